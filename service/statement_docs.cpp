@@ -67,9 +67,10 @@ constexpr StatementDoc statements[] = {
     {"histogram", "counts the items of lists, and draws how many lie where",
      "histogram study.F in kN { bins = 30, range = 0 kN .. 5 kN }\n"
      "histogram hit.impacts.v_in, hit.impacts.v_out to \"speeds.svg\""},
-    {"animate", "a film of the run, to a file",
+    {"animate", "a film of the run, to a file; without one what pages show first",
      "animate to \"film.mp4\" { time = 0 s .. 5 ms, slow = 2000, lens = B }\n"
-     "animate to \"film.gif\" { follow = slider, trail = rod.pin, size = (640, 360) }"},
+     "animate to \"film.gif\" { follow = slider, trail = rod.pin, size = (640, 360) }\n"
+     "animate { time = 0 s .. 5 ms, lens = B }  # in reports"},
     {"expect", "a condition that decides the exit code",
      "expect hit.impacts[1].restitution ~ 0.8 within 1%, \"as asked\""},
     {"sweep", "runs its body once for each value of params",

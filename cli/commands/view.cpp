@@ -3,6 +3,7 @@
 #include <spawn.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <memory>
 #include <ostream>
 #include <thread>
@@ -25,7 +26,7 @@ namespace {
 struct ViewOptions {
   Options script;
   int port = 0;
-  bool open = false;
+  bool open = false, stay_closed = false;
   bool job = false;  // this process is one run, for the server that started it
   std::vector<Override> tried;
 };
@@ -35,7 +36,9 @@ void add_options(CLI::App& app, ViewOptions& options) {
   app.add_option("--port", options.port, "instead of one that is free")
       ->check(CLI::Range(1, 65535))
       ->type_name("N");
-  app.add_flag("--open", options.open, "open the page in the browser, too");
+  auto* open = app.add_flag("--open", options.open,
+                            "open the page in the browser, also where nobody sees this terminal");
+  app.add_flag("--no-open", options.stay_closed, "write the address only")->excludes(open);
   add_set_option(app, "--set", "override a param: p=value (repeatable)", options.script.overrides);
   add_digits_option(app, options.script);
   add_limit_options(app, options.script);
@@ -49,6 +52,15 @@ std::unique_ptr<HttpServer> make_server(const HttpHandlers& handlers) {
   const auto make = reinterpret_cast<decltype(&mbs_http_make)>(
       plug_in_function(load_plug_in("mbs_http.so"), "mbs_http_make"));
   return std::unique_ptr<HttpServer>(make ? make(&handlers) : nullptr);
+}
+
+// Somebody looks at this terminal, and has a screen that a browser could be on.
+bool has_screen(const Environment& environment) {
+  const auto named = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return value && *value;
+  };
+  return environment.out_terminal && (named("DISPLAY") || named("WAYLAND_DISPLAY"));
 }
 
 void open_browser(const std::string& address, Environment& environment) {
@@ -83,7 +95,7 @@ int view(const ViewOptions& options, const Arguments& arguments, Environment& en
   const auto board = std::make_shared<Board>();
   board->change([&](BoardState& state) { state.file = script.filename().string(); });
   const std::string token = new_token();
-  const auto pages = std::make_shared<Pages>(board, token, script.filename().string());
+  const auto pages = std::make_shared<Pages>(board, token, script);
   auto server = make_server(pages->handlers());
   if (!server) {
     environment.err << "mbs: this program was built without its part for `mbs view`\n"
@@ -99,7 +111,8 @@ int view(const ViewOptions& options, const Arguments& arguments, Environment& en
   environment.begin_runs();
   environment.out << fmt::format("{} is shown at {}\nCtrl-C ends this.\n", script.string(), address)
                   << std::flush;
-  if (options.open) open_browser(address, environment);
+  if (options.open || (!options.stay_closed && has_screen(environment)))
+    open_browser(address, environment);
   Arguments of_runs = arguments;
   of_runs.insert(of_runs.begin(), {"view", "--job"});
   Runner runner(*board, script, of_runs);

@@ -356,7 +356,8 @@ Output read_output(const Json& json) {
 Json list_of_outputs(const std::vector<Output>& outputs) {
   Json list = Json::array();
   for (const Output& output : outputs)
-    if (!std::holds_alternative<RunScene>(output)) list.push_back(of(output));
+    if (!std::holds_alternative<RunScene>(output) && !std::holds_alternative<StageView>(output))
+      list.push_back(of(output));
   return list;
 }
 

@@ -56,6 +56,7 @@ NotebookPage run_page(const ShownRun& run) {
   Report report("run of this session", run.script, most_of_run_page);
   if (run.summary) report.sink.give(*run.summary);
   report.sink.give(RunScene{without_lines(*run.scene)});
+  if (run.view) report.sink.give(*run.view);
   for (const Expectation& e : run.expectations) report.sink.show(e, *run.sources);
   for (const PlotOutput& plot : run.plots) report.sink.give(plot);
   return {report.sink.page(0), height};

@@ -31,6 +31,7 @@ struct ShownRun {
   std::string script;                     // what it was made of; may be empty
   std::vector<Expectation> expectations;  // of the run, whose texts are in `sources`
   const SourceMap* sources = nullptr;
+  std::optional<StageView> view = {};  // what of it is shown first
 };
 NotebookPage run_page(const ShownRun& run);
 

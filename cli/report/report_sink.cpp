@@ -70,9 +70,10 @@ std::string ReportSink::give(Output output) {
       [&](const TableFile& o) {
         file = {{"type", "file"}, {"name", bare_name(o.name)}, {"rows", o.table.rows.size()}};
       },
-      [&](const Diagnostic& o) { add_diagnostic(o); }, [&](const Note& o) { note(o.text); },
-      [&](const RunSummary& o) { run(o); }, [&](const Expectation& o) { expectation(o); },
-      [&](const Origin& o) { origin_ = o.span; }, [&](const RunScene& o) { scene(o.scene); },
+      [&](const StageView& o) { view(o); }, [&](const Diagnostic& o) { add_diagnostic(o); },
+      [&](const Note& o) { note(o.text); }, [&](const RunSummary& o) { run(o); },
+      [&](const Expectation& o) { expectation(o); }, [&](const Origin& o) { origin_ = o.span; },
+      [&](const RunScene& o) { scene(o.scene); },
       [&](const PassStart& o) {
         pass_ = o.values;
         last_scene_.reset();
@@ -183,6 +184,27 @@ Json ReportSink::sources() const {
         {{"name", bare_name(all.name(i))}, {"text", library ? std::string() : all.text(i)}});
   }
   return list;
+}
+
+// By the numbers that bodies and contacts have in the scene.
+void ReportSink::view(const StageView& view) {
+  if (!last_scene_) return;
+  const ir::Animate& asked = view.asked;
+  const bool spatial = items_[*last_scene_].scene->spatial;
+  const auto if_there = [](auto id) { return id.valid() ? Json(id.index) : Json(nullptr); };
+  Json trails = Json::array();
+  for (const ir::FilmPoint& point : asked.trails) {
+    Json at = {number(point.at.x), number(point.at.y)};
+    if (spatial) at.push_back(number(point.at.z));
+    trails.push_back({{"body", point.body.index}, {"at", at}});
+  }
+  add({{"type", "view"},
+       {"from", asked.time ? number(view.from) : Json(nullptr)},
+       {"to", asked.time ? number(view.to) : Json(nullptr)},
+       {"slow", asked.slow ? number(*asked.slow) : Json(nullptr)},
+       {"follow", if_there(asked.follow)},
+       {"lens", if_there(asked.lens)},
+       {"trails", trails}});
 }
 
 ReportSink::Json ReportSink::line_of(Span span) const {

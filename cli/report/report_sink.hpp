@@ -47,6 +47,7 @@ class ReportSink : public RelaySink {
   void run(const RunSummary& summary);
   void expectation(const Expectation& expectation);
   void scene(const std::shared_ptr<const Scene>& scene);
+  void view(const StageView& view);
   void add(Json object);
   void add_plot(const PlotOutput& plot);
   void add_diagnostic(const Diagnostic& diagnostic);

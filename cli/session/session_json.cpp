@@ -9,7 +9,9 @@
 #include "cli/output/svg_plot.hpp"
 #include "cli/output/text_plot.hpp"
 #include "cli/output/values_text.hpp"
+#include "cli/report/notebook.hpp"
 #include "lang/diagnostics/render.hpp"
+#include "runtime/results/film.hpp"
 
 namespace mbs {
 
@@ -51,7 +53,8 @@ std::string SessionJson::give(Output output) {
       [&](const TableFile& o) { return write_unless_taken(directory_, o, environment_); },
       [&](const PictureFile& o) { return write_unless_taken(directory_, o, environment_); },
       [&](const FilmFile& o) { return film(o.film, o.name); },
-      [&](const Diagnostic& o) { diagnostic(o); }, [&](const Note& o) { note(o.text); });
+      [&](const StageView& o) { stage(o); }, [&](const Diagnostic& o) { diagnostic(o); },
+      [&](const Note& o) { note(o.text); });
 }
 
 void SessionJson::text(const std::string& lines) {
@@ -98,6 +101,15 @@ void SessionJson::plot(const PlotOutput& plot) {
                  {"svg", render_svg(data)}};
   if (pages_) object.update(page_json(plot_page(plot, object["svg"].get<std::string>())));
   add("plot", std::move(object));
+}
+
+// Where no page can be shown, what one would show first is nothing.
+void SessionJson::stage(const StageView& view) {
+  if (!pages_) return;
+  ShownRun run;
+  run.scene = scene_of(*view.run);
+  run.view = view;
+  page(run_page(run));
 }
 
 bool SessionJson::page(const NotebookPage& page) {

@@ -36,6 +36,7 @@ class SessionJson : public SessionOutput {
   void table(const TableOutput& table);
   void plot(const PlotOutput& plot);
   std::string film(const FilmOutput& film, const std::string& name);
+  void stage(const StageView& view);
   void diagnostic(const Diagnostic& diagnostic);
   void note(const std::string& text);
   void add(const char* type, Json object);

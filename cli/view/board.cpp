@@ -101,6 +101,24 @@ std::string Board::set(const nlohmann::json& values) {
   return {};
 }
 
+std::vector<Replacement> Board::replacements(std::string& problem) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Replacement> all;
+  for (const Json& control : state_.controls) {
+    const std::string name = control["name"];
+    const auto set = state_.settings.find(name);
+    if (set == state_.settings.end()) continue;
+    if (!control.contains("at")) {
+      problem = fmt::format(
+          "`{}` cannot be written: another file says it, or the command line by `--set`", name);
+      return {};
+    }
+    all.push_back({name, control["text"], set->second, control["at"]});
+  }
+  if (all.empty()) problem = "nothing is set that could be written";
+  return all;
+}
+
 void Board::stop() {
   const std::lock_guard lock(mutex_);
   wishes_.stop = true;

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/view/rewrite.hpp"
+
 namespace mbs {
 
 // All that pages are told at once; docs/report.md has the fields.
@@ -48,6 +50,9 @@ class Board {
   std::shared_ptr<const std::string> result(long run) const;  // null if it is another's, or none's
   // Puts these values in the place of those set before. Empty, or what is wrong with them.
   std::string set(const nlohmann::json& values);
+  // What pages have set, to be written into the script; empty, with the problem, if something of it
+  // cannot be.
+  std::vector<Replacement> replacements(std::string& problem) const;
   void stop();
   // The state as JSON when it is another than number `seen`, which then becomes its number. Waits a
   // moment for that; an empty text if nothing came of it, nothing when the board is closed.

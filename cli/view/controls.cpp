@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "cli/view/law_choices.hpp"
 #include "cli/view/swept.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/stdlib.hpp"
@@ -220,6 +221,7 @@ class Reader {
  private:
   void collect(const ast::File& file, int source) {
     for (const auto& statement : file.statements) {
+      own_.push_back(statement);
       if (const auto* param = std::get_if<ast::Param>(&statement->node))
         found_.push_back({param, source, words_of(*statement, file, compiled_.sources)});
       if (const auto* require = std::get_if<ast::Require>(&statement->node))
@@ -242,6 +244,8 @@ class Reader {
       shown = value->value;
     Control c = control_of(name, text, shown);
     c.words = found.words;
+    if (c.kind == Control::Kind::text) c.choices = law_choices(text, own_);
+    if (found.source == 0 && given == given_.end()) c.at = found.param->value->span.begin;
     const auto bounds = bounds_.find(name);
     const ast::ExprPtr expr = parsed(shown);
     const auto quantity = expr ? quantity_of(*expr) : std::nullopt;
@@ -252,6 +256,7 @@ class Reader {
   const Compiled& compiled_;
   const std::vector<Override>& given_;
   std::vector<Found> found_;
+  std::vector<ast::StatementPtr> own_;
   AllBounds bounds_;
 };
 

@@ -31,6 +31,8 @@ Json json_of(const Control& c) {
                {"text", c.text},
                {"words", c.words}};
   if (c.swept > 0) json["swept"] = c.swept;
+  if (c.at) json["at"] = *c.at;
+  if (!c.choices.empty()) json["choices"] = c.choices;
   if (c.kind != Control::Kind::number) return json;
   json.update({{"value", number(c.value)},
                {"unit", c.unit},

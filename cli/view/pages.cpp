@@ -2,8 +2,11 @@
 
 #include <charconv>
 
+#include "cli/environment/environment.hpp"
+#include "cli/environment/script.hpp"
 #include "cli/report/page.hpp"
 #include "cli/view/access.hpp"
+#include "cli/view/rewrite.hpp"
 
 namespace mbs {
 
@@ -47,8 +50,8 @@ class Reader {
 
 }  // namespace
 
-Pages::Pages(std::shared_ptr<Board> board, std::string token, std::string title)
-    : board_(std::move(board)), token_(std::move(token)), title_(std::move(title)) {}
+Pages::Pages(std::shared_ptr<Board> board, std::string token, std::filesystem::path script)
+    : board_(std::move(board)), token_(std::move(token)), script_(std::move(script)) {}
 
 HttpHandlers Pages::handlers() {
   return {
@@ -61,7 +64,8 @@ std::optional<HttpAnswer> Pages::admit(const HttpRequest& request) const {
     return refused(403, "this server answers pages of its own machine only");
   const auto name = name_in(request.path, token_);
   if (!name) return refused(403, "the address that mbs wrote has a token, which is missing here");
-  const bool post = request.method == "POST", known = *name == "set" || *name == "stop";
+  const bool post = request.method == "POST",
+             known = *name == "set" || *name == "write" || *name == "stop";
   if (known != post) return refused(known ? 405 : 404, "there is no such page");
   if (!post && request.method != "GET") return refused(405, "there is no such page");
   // Pages of other servers cannot send this type without being asked.
@@ -75,12 +79,13 @@ HttpAnswer Pages::answer(const HttpRequest& request) {
   const std::string name = name_in(request.path, token_).value_or("");
   if (name == "events") return events();
   if (name == "set") return set(request);
+  if (name == "write") return write();
   if (name.starts_with("data/")) return data(name.substr(5));
   if (name == "stop") {
     board_->stop();
     return with_headers({204, plain, ""});
   }
-  return with_headers({200, "text/html; charset=utf-8", live_page(title_)});
+  return with_headers({200, "text/html; charset=utf-8", live_page(script_.filename().string())});
 }
 
 HttpAnswer Pages::events() {
@@ -109,6 +114,22 @@ HttpAnswer Pages::data(const std::string& name) const {
 HttpAnswer Pages::set(const HttpRequest& request) {
   const std::string problem = board_->set(nlohmann::json::parse(request.body, nullptr, false));
   return problem.empty() ? with_headers({204, plain, ""}) : refused(400, problem);
+}
+
+// The script that is watched changes by it, and so runs again.
+HttpAnswer Pages::write() {
+  std::string problem;
+  const auto all = board_->replacements(problem);
+  if (!problem.empty()) return refused(409, problem);
+  const auto text = read_text_file(script_, problem);
+  if (!text) return refused(409, "the script cannot be read: " + problem);
+  std::string lost;
+  const auto changed = rewritten(*text, all, lost);
+  if (!changed)
+    return refused(409, "`" + lost + "` has another value in the script by now; look at it again");
+  problem = write_text_file(script_, *changed);
+  if (!problem.empty()) return refused(409, "the script cannot be written: " + problem);
+  return with_headers({204, plain, ""});
 }
 
 }  // namespace mbs

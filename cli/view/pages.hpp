@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -12,8 +13,7 @@ namespace mbs {
 
 class Pages : public std::enable_shared_from_this<Pages> {
  public:
-  // `title`: of the page before there is a result.
-  Pages(std::shared_ptr<Board> board, std::string token, std::string title);
+  Pages(std::shared_ptr<Board> board, std::string token, std::filesystem::path script);
   HttpHandlers handlers();  // which keep it
 
  private:
@@ -22,9 +22,11 @@ class Pages : public std::enable_shared_from_this<Pages> {
   HttpAnswer events();
   HttpAnswer data(const std::string& name) const;
   HttpAnswer set(const HttpRequest& request);
+  HttpAnswer write();
 
   std::shared_ptr<Board> board_;
-  std::string token_, title_;
+  std::string token_;
+  std::filesystem::path script_;
   std::shared_ptr<std::atomic<int>> readers_ = std::make_shared<std::atomic<int>>(0);
 };
 

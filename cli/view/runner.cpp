@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::chrono::milliseconds glance{100};  // between looks at the files
 
+// What the script says itself, since it was written there, need not be set.
+void forget_if_own(BoardState& state, const nlohmann::ordered_json& control) {
+  const auto set = state.settings.find(control.value("name", ""));
+  if (set != state.settings.end() && set->second == control.value("text", ""))
+    state.settings.erase(set);
+}
+
 }  // namespace
 
 Runner::Runner(Board& board, std::filesystem::path script, std::vector<std::string> arguments)
@@ -84,7 +91,10 @@ void Runner::take(const std::string& line) {
     for (const auto& name : json) files.emplace_back(name.get<std::string>());
     watch_.add(files, begun_);
   } else if (line[0] == job_line::controls && json.is_array()) {
-    board_.change([&](BoardState& state) { state.controls = json; });
+    board_.change([&](BoardState& state) {
+      state.controls = json;
+      for (const auto& control : json) forget_if_own(state, control);
+    });
   } else if (line[0] == job_line::some_controls && json.is_array()) {
     // What cannot be read while a script is being written is not gone.
     board_.change([&](BoardState& state) {

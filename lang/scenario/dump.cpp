@@ -95,7 +95,8 @@ class Dump {
     shown_list(fmt::format("{}{} x {}", head, a.style.width, a.style.height), all);
   }
   void operator()(const Animate& a) {
-    std::string text = fmt::format("animate to \"{}\", {} x {}", a.file, a.size[0], a.size[1]);
+    std::string text = "animate";
+    if (!a.file.empty()) text += fmt::format(" to \"{}\", {} x {}", a.file, a.size[0], a.size[1]);
     if (a.time)
       text += fmt::format(", time {} .. {}", either(a.from_later, (*a.time)[0]),
                           either(a.to_later, (*a.time)[1]));

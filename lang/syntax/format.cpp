@@ -367,7 +367,9 @@ class Formatter {
     if (p.versus) head += " vs " + text(p.versus);
     return {head + (p.file ? " to " + quoted(*p.file) : "")};
   }
-  Segments parts(const ast::Animate& a) const { return {"animate to " + quoted(a.file)}; }
+  Segments parts(const ast::Animate& a) const {
+    return {a.file_span.source < 0 ? "animate" : "animate to " + quoted(a.file)};
+  }
   Segments parts(const ast::Expect& e) const {
     const std::string message = e.message ? ", " + quoted(*e.message) : "";
     const auto* within = is_within(e);

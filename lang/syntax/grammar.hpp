@@ -249,8 +249,9 @@ struct histogram : seq<keyword<'h', 'i', 's', 't', 'o', 'g', 'r', 'a', 'm'>, bla
                        opt<blanks, to_file>, optional_block> {
   static constexpr Kind kind = Kind::histogram;
 };
-struct animate
-    : seq<keyword<'a', 'n', 'i', 'm', 'a', 't', 'e'>, blanks, must<to_file>, optional_block> {
+struct animate : seq<keyword<'a', 'n', 'i', 'm', 'a', 't', 'e'>,
+                     sor<at<blanks, one<'{'>>, at<end_of_statement>, seq<blanks, must<to_file>>>,
+                     optional_block> {
   static constexpr Kind kind = Kind::animate;
 };
 struct expect : seq<keyword<'e', 'x', 'p', 'e', 'c', 't'>, blanks, must<line_expression>,

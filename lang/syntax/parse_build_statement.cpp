@@ -425,8 +425,15 @@ class StatementBuilder {
   }
 
   ast::Animate animate(const Children& nodes) {
-    ast::Animate animate{plain(nodes[0] + 1), span(nodes[0] + 1), {}};
-    if (nodes.size() > 1) animate.options = block(nodes[1]);
+    ast::Animate animate;
+    for (const int node : nodes) {
+      if (kind(node) == Kind::to_file) {
+        animate.file = plain(node + 1);
+        animate.file_span = span(node + 1);
+      } else {
+        animate.options = block(node);
+      }
+    }
     return animate;
   }
 

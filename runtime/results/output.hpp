@@ -23,6 +23,7 @@ namespace mbs {
 // What stands in columns is to be read in columns.
 // clang-format off
 
+struct Run;    // runtime/record/run.hpp
 struct Scene;  // runtime/results/scene.hpp
 
 // One value of a result. `missing`: there is none, such as the end of a contact that is still
@@ -82,6 +83,13 @@ struct FilmOutput {
   double from = 0, to = 0;  // s
   double slow = 1;
   int frames = 1;  // evenly from the first instant to the last
+};
+
+// What pages show of a run first: `animate` without a file.
+struct StageView {
+  std::shared_ptr<const Run> run;
+  ir::Animate asked;
+  double from = 0, to = 0;  // s
 };
 
 // An expectation and how it came out.
@@ -173,9 +181,9 @@ struct GainedCurves {  // of the present run, by the plot of this name
 
 // All that a script can give. A new kind is one more structure here, and a line in each sink that
 // shows it; passes of other processes need it in cli/passes/pass_json.cpp.
-using Output =
-    std::variant<Printed, TableOutput, PlotOutput, TableFile, PictureFile, FilmFile, Diagnostic,
-                 Note, RunSummary, Expectation, Origin, RunScene, PassStart, GainedCurves>;
+using Output = std::variant<Printed, TableOutput, PlotOutput, TableFile, PictureFile, FilmFile,
+                            StageView, Diagnostic, Note, RunSummary, Expectation, Origin, RunScene,
+                            PassStart, GainedCurves>;
 
 // Calls the handler for what there is, and gives its answer; what none of them takes comes to
 // nothing.

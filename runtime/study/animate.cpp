@@ -53,8 +53,8 @@ Diagnostic unfilmed(const GainedFilm& film) {
       film.output.asked);
 }
 
-// Finds when the film begins and ends, and how long it is; false after an error.
-bool Executor::can_film(const ir::Animate& action, FilmOutput& film) {
+// Which part of the present run is asked for; empty after an error.
+std::optional<ir::Interval> Executor::part_to_show(const ir::Animate& action) {
   const auto seconds = [&](double t) { return number_text(t, options_.digits) + " s"; };
   const double begin = run_->t.front(), end = run_->t.back();
   const double slack = 1e-9 * std::max(std::abs(end), end - begin);
@@ -62,50 +62,67 @@ bool Executor::can_film(const ir::Animate& action, FilmOutput& film) {
     outcome_.script_error = true;
     return at_action(code, message, action);
   };
-  film.from = action.time ? std::clamp((*action.time)[0], begin, end) : begin;
-  film.to = action.time ? std::clamp((*action.time)[1], begin, end) : end;
   if (action.time && ((*action.time)[0] > end + slack || (*action.time)[1] < begin - slack)) {
     report(
         fail(Code::E0430, fmt::format("the run lasts from {} to {}: nothing of it lies in `time`",
                                       seconds(begin), seconds(end))));
-    return false;
+    return std::nullopt;
   }
-  if (!run_->samples.whole()) {
+  if (!action.file.empty() && !run_->samples.whole()) {
     report(fail(Code::E0430, "the record of the run had no room for the motion of all bodies"));
-    return false;
+    return std::nullopt;
   }
   if (!has_all(scenario(*run_->model), *scenario_, action)) {
     report(fail(Code::E0430, "the run was made before the mechanism changed"));
-    return false;
+    return std::nullopt;
   }
+  if (!action.time) return ir::Interval{begin, end};
+  if ((*action.time)[1] > end + slack)
+    report(at_action(Code::W0211,
+                     fmt::format("{} with the run at {}, though `time` goes on to {}",
+                                 action.file.empty() ? "what is shown ends" : "the film ends",
+                                 seconds(end), seconds((*action.time)[1])),
+                     action));
+  return ir::Interval{std::clamp((*action.time)[0], begin, end),
+                      std::clamp((*action.time)[1], begin, end)};
+}
+
+// Finds how long the film is; false after an error.
+bool Executor::can_film(const ir::Animate& action, FilmOutput& film) {
   film.slow = action.slow.value_or(ir::usual_slow(film.to - film.from));
   const double frames = ir::film_frames(film.to - film.from, film.slow, action.fps);
   if (!(frames <= ir::most_film_frames)) {
-    Diagnostic d = fail(Code::E0429, ir::too_many_frames(frames));
+    Diagnostic d = at_action(Code::E0429, ir::too_many_frames(frames), action);
     d.hint = ir::fewer_frames;
+    outcome_.script_error = true;
     report(d);
     return false;
   }
   film.frames = static_cast<int>(frames);
-  if (action.time && (*action.time)[1] > end + slack)
-    report(at_action(Code::W0211,
-                     fmt::format("the film ends with the run at {}, though `time` goes on to {}",
-                                 seconds(end), seconds((*action.time)[1])),
-                     action));
   return true;
 }
 
 void Executor::animate(const ir::Animate& asked) {
   if (!run_ || run_->size() == 0) {
     if (broken()) return;
-    report(at_action(Code::E0306, "a film needs a finished run", asked));
+    report(at_action(Code::E0306,
+                     asked.file.empty() ? "there is no run to show" : "a film needs a finished run",
+                     asked));
     outcome_.script_error = true;
     return;
   }
   const auto known = settled(asked);
   if (!known) return;
   const ir::Animate& action = *known;
-  FilmOutput film{nullptr, action};
+  const auto part = part_to_show(action);
+  if (!part) return;
+  const auto [begin, end] = *part;
+  if (action.file.empty()) {
+    from(action.origin);
+    sink_.give(StageView{run_, action, begin, end});
+    return;
+  }
+  FilmOutput film{nullptr, action, begin, end};
   if (!can_film(action, film)) return;
   film.scene = scene_of(*run_, {.lens = action.lens.index});
   GainedFilm gained{std::move(film), numbered(action.file, options_.place.passes)};

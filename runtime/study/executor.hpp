@@ -62,6 +62,7 @@ class Executor {
   void table(const ir::Table& action);
   void plot(const ir::Plot& action);
   void animate(const ir::Animate& action);
+  std::optional<ir::Interval> part_to_show(const ir::Animate& action);
   bool can_film(const ir::Animate& action, FilmOutput& film);
   void give_film(GainedFilm film);
   void check_lengths(const ir::Plot& action, std::size_t curve, const PlotOutput& output);

@@ -27,7 +27,7 @@ class App {
     this.logs = [];
     this.later = new Later(() => this.ready());
     data.items.forEach((item, i) => { item.id = `o${i}`; });
-    this.runIndex = data.runs.length ? Math.max(0, kept ? data.runs.findIndex((_, i) => this.label(i) === kept.pass) : 0) : -1;
+    this.runIndex = data.runs.length ? Math.max(0, kept ? data.runs.findIndex((_, i) => this.label(i) === kept.pass) : data.runs.findLastIndex(one => one.view)) : -1;
     this.run = data.runs[this.runIndex]?.run || null;
     readColours();
     this.header();
@@ -162,7 +162,7 @@ class App {
       if (!shown.has(key)) shown.set(key, item.id);
     }
     this.footer = h('footer', {});
-    this.parts = [leadOf(subtitle(data)), ...outputs(this), this.run ? this.runBox : null, diagnosticsSection(data), scriptSection(data, shown), this.footer].filter(Boolean);
+    this.parts = [leadOf(subtitle(data)), ...outputs(this), this.run ? this.runBox : null, diagnosticsSection(this), scriptSection(data, shown), this.footer].filter(Boolean);
     this.main.append(...this.parts);
     for (const plot of this.plots) plot.restore(this.kept?.plots.get(plot.key()));
     for (const details of this.main.querySelectorAll('#script details')) details.open = this.kept?.open.get(details.firstChild.textContent) ?? details.open;
@@ -190,10 +190,11 @@ class App {
     } else if (!this.clock.readHash()) this.clock.set(this.firstInstant(), 'start');
     this.kept = null;  // it has been taken over; what is chosen from now on counts
   }
-  // What the head of the page names first: the largest force of the hardest impact, of contacts among many that of the hardest
+  // What the script asks for; else what the head of the page names first: the largest force of the hardest impact, of contacts among many that of the hardest
   // pair; without either the start.
   firstInstant() {
     const {run} = this, pairs = run.whole ? run.groups.map(g => g.peak).filter(Boolean) : [];
+    if (typeof run.view?.from === 'number') return run.view.from;
     if (run.top) return run.top.peak()[0];
     return pairs.length ? pairs.reduce((a, b) => b[1] > a[1] ? b : a)[0] : run.from;
   }
@@ -227,7 +228,7 @@ class App {
     const {run} = this;
     const score = c => c.lost + 1e-12 * (c.hardest + c.struck);
     this.ranked = run.whole ? [...run.contacts].filter(c => c.clearance > 0 || c.impacts.length).sort((a, b) => score(b) - score(a)) : [];
-    const chosen = this.kept ? run.contacts.filter(c => this.kept.lensed.includes(c.name)) : [];
+    const chosen = run.contacts.filter(c => this.kept ? this.kept.lensed.includes(c.name) : c.index === run.view?.lens);
     this.chosen = run.whole && chosen.length > 0;
     // The hardest contact is among them, and is the one where there is room for one.
     const first = this.chosen ? chosen : [...new Set([...this.ranked.filter(c => c === run.top), ...this.ranked])];

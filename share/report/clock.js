@@ -32,6 +32,9 @@ class Clock {
     // So that the run lasts 10 to 24 s; an hour is shown faster than it is. Impacts are short: much slower can be chosen.
     this.slow = length > 0 ? stepBelow(24 / length) : 1;
     this.choices = pacesBetween(Math.min(1, this.slow), Math.max(1e5, 1000 * this.slow)).filter(k => k === 1 || k <= 1e5 || k * 1e4 >= this.slow);
+    // What the script asks to be shown first.
+    this.rest = run.view?.to ?? run.to;
+    if (run.view?.slow) this.choices = [...new Set([...this.choices, this.slow = run.view.slow])].sort((a, b) => a - b);
   }
   listen(call) { this.listeners.push(call); }
   set(t, from) {
@@ -53,7 +56,8 @@ class Clock {
     let t = this.t;
     for (let i = 0; i < 8; ++i)  // an impact may be shorter than a frame
       t += left / 8 * (this.slowAtContact && this.run.closed(t) ? 0.25 : 1);
-    if (t >= this.run.to) this.playing = false;
+    if (this.t < this.rest && t >= this.rest) t = this.rest;
+    if (t >= this.run.to || t === this.rest) this.playing = false;
     this.set(t, 'play');
     if (this.playing) requestAnimationFrame(next => this.tick(next));
   }

@@ -210,9 +210,11 @@ class Contact {
 
 // One run of the script: what moves, what touches.
 class Run {
-  constructor(scene, pass) {
+  // `view`: what of it the script asks to be shown first.
+  constructor(scene, pass, view) {
     Object.assign(this, scene);
     this.pass = pass;
+    this.view = view;
     this.spatial = !!scene.up;
     this.size = Math.max(...this.high.map((high, k) => high - this.low[k])) || 1;
     this.bodies.forEach(body => { if (body.motion && body.motion.t.length) body.track = new Track(body.motion); });
@@ -274,9 +276,9 @@ async function openData(text) {
   const bytes = await inflate(all.block, all.bytes);
   all.items = unpack(all.items, bytes);
   // Passes as they are: what is in them is looked at when one comes on the stage.
-  all.runs = all.items.filter(item => item.type === 'scene').map(item => {
-    const own = {pass: item.pass || '', from: item.scene.from, to: item.scene.to};
-    lazily(own, 'run', () => new Run(item.scene, own.pass));
+  all.runs = all.items.filter(item => item.type === 'scene').map((item, i) => {
+    const own = {pass: item.pass || '', from: item.scene.from, to: item.scene.to, view: all.items.findLast(o => o.type === 'view' && o.run === i)};
+    lazily(own, 'run', () => new Run(item.scene, own.pass, own.view));
     return own;
   });
   return all;

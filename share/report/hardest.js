@@ -17,7 +17,7 @@ function hardestOf(contact, app) {
   const k = contact.worst(), count = contact.impacts.length;
   return `${count === 1 ? 'one contact' : `${count} contacts, the hardest no. ${k + 1}`}: ${impactText(contact, k, app)}`;
 }
-const showButton = show => h('button', {class: 'chip go', type: 'button', text: 'Show it', onclick: show});
+const showButton = (show, text = 'Show it') => h('button', {class: 'chip go', type: 'button', text, onclick: show});
 
 // Forces of a contact that its law is not made for: what is said of them, linked.
 function beyondLaw(contact, app) {
@@ -29,8 +29,8 @@ function beyondLaw(contact, app) {
 function headline(app) {
   const {run} = app, lines = [], {top} = run;
   if (top) {
-    const k = top.worst(), among = run.contacts.length > 1 ? ' of all' : '', of = app.data.runs.length > 1 ? ` in ${app.label(app.runIndex)}` : '';
-    lines.push([h('b', {text: `Hardest${among}${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}), beyondLaw(top, app),
+    const k = top.worst(), among = run.contacts.length > 1 ? ' of all' : '', of = app.data.runs.length > 1 ? ` in ${run.pass ? 'the pass ' : ''}${app.label(app.runIndex)}` : '';
+    lines.push([h('b', {text: `Hardest${among}${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${partOfMany(top, run) ? 'its own ' : ''}${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}), beyondLaw(top, app),
       run.whole ? showButton(() => app.showPeak(top, k)) : null]);
     const why = whyInShort(top, app);
     if (why) lines.push([run.chief.includes(top) ? h('a', {href: `#contact-${top.index}`, title: 'more of it, at the contact', text: 'Why:'}) : h('b', {text: 'Why:'}), ' ', h('span', {class: 'because', text: why})]);
@@ -38,7 +38,7 @@ function headline(app) {
   for (const group of run.whole ? run.groups : []) {
     const {name, track, peak} = group, [t, most] = mostOf(track);
     if (peak) lines.push([h('b', {text: `Hardest of ${name}: `}), h('span', {text: `${group.names(peak.slice(2))}: ${quantity(peak[1], 'N', 4)} at ${instantText(app, peak[0])}`}), showButton(() => app.clock.set(peak[0], 'hardest'))]);
-    if (most > 0) lines.push([h('b', {text: `${name}: `}), h('span', {text: `at most ${most} ${most === 1 ? 'pair touches' : 'pairs touch'} at once, first at ${instantText(app, t)}${noPairForces(app)}`}), showButton(() => app.clock.set(t, 'hardest'))]);
+    if (most > 0) lines.push([h('b', {text: `${name}: `}), h('span', {text: `at most ${most} ${most === 1 ? 'pair touches' : 'pairs touch'} at once, first at ${instantText(app, t)}${noPairForces(app)}`}), showButton(() => app.clock.set(t, 'hardest'), 'Show then')]);
   }
   return lines.map(parts => h('p', {class: parts.some(part => part?.className === 'because') ? 'reason' : null}, parts));
 }

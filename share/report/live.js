@@ -4,7 +4,7 @@ class Live {
     this.shown = 0;        // number of the run on the page
     this.seen = 0;         // number of the newest data that were looked at
     this.app = null;
-    this.params = new Params((settings, now) => this.want(settings, now));
+    this.params = new Params((settings, now) => this.want(settings, now), () => this.post('write', {}));
     this.main = h('main', {}, this.params.root);
     this.bar = h('div', {class: 'run-bar', 'aria-hidden': 'true'}, h('i', {}));
     this.status = h('span', {class: 'state', role: 'status'});

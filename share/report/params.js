@@ -1,17 +1,18 @@
 // The params of a script as controls of a live page. What they are set to is the server's: all its pages show the same.
 class Params {
-  // `send`: (settings, at once) => …
-  constructor(send) {
+  // `send`: (settings, at once) => …; `write`: puts what is set into the script.
+  constructor(send, write) {
     this.send = send;
     this.settings = {};
     this.rows = new Map();
     this.list = h('div', {class: 'controls'});
     this.resetAll = h('button', {class: 'chip', type: 'button', text: 'Reset all', onclick: () => this.change({}, true)});
     this.copy = h('button', {class: 'chip', type: 'button', text: 'Copy as --set', title: 'what the command line takes for these values', onclick: () => this.copyText()});
-    this.root = h('section', {class: 'params', hidden: true}, h('h2', {}, h('span', {text: 'Params'}), h('span', {class: 'note push'}, this.copy, this.resetAll)), this.list);
+    this.write = h('button', {class: 'chip', type: 'button', text: 'Write into script', title: 'puts these values in place of those that the file has', onclick: write});
+    this.root = h('section', {class: 'params', hidden: true}, h('h2', {}, h('span', {text: 'Params'}), h('span', {class: 'note push'}, this.copy, this.write, this.resetAll)), this.list);
   }
   take(controls, settings, settled) {
-    const shape = JSON.stringify(controls.map(c => [c.name, c.kind, c.unit, c.words]));
+    const shape = JSON.stringify(controls.map(c => [c.name, c.kind, c.unit, c.words, c.choices]));
     if (shape !== this.shape) this.build(controls);
     this.shape = shape;
     this.controls = controls;
@@ -23,7 +24,7 @@ class Params {
   }
   mark() {
     const any = Object.keys(this.settings).length > 0;
-    this.resetAll.disabled = this.copy.disabled = !any;
+    this.resetAll.disabled = this.copy.disabled = this.write.disabled = !any;
     for (const [name, row] of this.rows) row.root.classList.toggle('set', name in this.settings);
   }
   build(controls) {
@@ -59,12 +60,18 @@ class ParamRow {
     const id = 'param-' + control.name, label = `${control.name}${control.unit ? ', ' + unitText(control.unit) : ''}`;
     if (this.kind === 'logical') this.field = h('input', {type: 'checkbox', id, onchange: e => change(String(e.target.checked), true)});
     else this.field = h('input', {type: 'text', id, class: 'field', spellcheck: 'false', autocomplete: 'off', inputmode: this.kind === 'number' ? 'decimal' : null, maxlength: 1000, onchange: e => this.typed(e.target.value)});
+    this.others = control.choices ? this.choicesOf(control) : null;
     this.slider = this.kind !== 'number' ? null : h('input', {type: 'range', min: 0, max: sliderSteps, step: 1, 'aria-label': label,
       oninput: () => this.slid(false), onchange: () => this.slid(true), onpointerdown: () => { this.held = true; }});
     if (this.slider) for (const end of ['pointerup', 'pointercancel', 'blur']) this.slider.addEventListener(end, () => { this.held = false; });
     this.reset = h('button', {class: 'chip back', type: 'button', title: 'the value of the script', 'aria-label': `reset ${control.name}`, text: '↺', onclick: () => change(null, true)});
     this.root = h('div', {class: 'control of-' + this.kind}, h('label', {for: id}, h('code', {text: control.name}), control.words ? h('span', {class: 'words-of', text: control.words}) : null),
-      this.slider, h('span', {class: 'value'}, this.field, control.unit ? h('span', {class: 'u', text: unitText(control.unit)}) : null), this.reset, this.swept = h('span', {class: 'swept', id: id + '-swept', hidden: true}));
+      this.slider, h('span', {class: 'value'}, this.field, this.others, control.unit ? h('span', {class: 'u', text: unitText(control.unit)}) : null), this.reset, this.swept = h('span', {class: 'swept', id: id + '-swept', hidden: true}));
+  }
+  // Laws that may stand in place of this one, with its arguments as far as they have them.
+  choicesOf(control) {
+    return h('select', {class: 'others', 'aria-label': `another law for ${control.name}`, onchange: e => { this.change(e.target.value, true); e.target.selectedIndex = 0; }},
+      h('option', {text: 'laws', value: '', disabled: true, selected: true}), control.choices.map(text => h('option', {text, value: text})));
   }
   // Where a slider stands for a value, and back. What spans decades goes by its logarithm.
   get log() { return this.control.low > 0 && this.control.high > 10 * this.control.low; }
@@ -105,7 +112,7 @@ class ParamRow {
     this.root.classList.toggle('off', swept);
     this.swept.hidden = !swept;
     this.swept.textContent = swept ? `swept at line ${control.swept}: its own value has no effect` : '';
-    for (const input of [this.field, this.slider].filter(Boolean)) {
+    for (const input of [this.field, this.slider, this.others].filter(Boolean)) {
       input.disabled = swept;
       if (swept) input.setAttribute('aria-describedby', this.swept.id); else input.removeAttribute('aria-describedby');
     }

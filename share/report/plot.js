@@ -4,6 +4,12 @@ function goesOn(x) {
   if (!goingOn.has(x)) goingOn.set(x, x.every((v, i) => i === 0 || !(v < x[i - 1])));
   return goingOn.get(x);
 }
+// Whether it goes forth and back, as in loops and phase portraits; looked for once.
+const comingBack = new WeakMap();
+function comesBack(x) {
+  if (!comingBack.has(x)) comingBack.set(x, !goesOn(x) && !x.every((v, i) => i === 0 || !(v > x[i - 1])));
+  return comingBack.get(x);
+}
 // As many of four digits as are sure, two at least, where a value may be off by that much.
 function sureDigits(value, off) {
   const count = off > 0 && value ? clamp(Math.floor(Math.log10(Math.abs(value) / off)), 2, 4) : 4;
@@ -31,7 +37,8 @@ const nearby = 200;  // pixels from what is in view
 
 // A plot: curves over any abscissa, tied to the clock by the time of each sample.
 //   {title, x: {name, unit}, y, curves: [{name, unit, x, y, t, run, contact}], equal, episodes, small}
-// `episodes`: a contact's; the whole is pale then, and the present episode strong. `y`: what all curves show. `shared`: the
+// `episodes`: a contact's. The whole of a loop is pale, and strong what belongs to the clock's instant: the episode of a contact,
+// else what came of late. `y`: what all curves show. `shared`: the
 // plot of all drawings of which it is one. `histogram`: x has the ends of the bins, one more than there are counts.
 class Plot {
   constructor(app, spec) {
@@ -191,11 +198,9 @@ class Plot {
     this.svg.append(s('clipPath', {id}, s('rect', {x: this.left, y: this.top, width: Math.max(0, width - this.left - this.right), height: this.height - this.top - this.bottom})));
     const inside = s('g', {'clip-path': `url(#${id})`});
     this.spec.curves.forEach((curve, i) => { if (!this.off.has(i)) inside.append(this.spec.histogram ? this.bars(curve, i) : this.path(curve, i)); });
-    this.strong = s('path', {class: 'curve strong'});
-    this.strong.style.stroke = this.stroke(0);
-    this.strongOf = null;
+    this.strong = this.spec.curves.map((curve, i) => this.isLoop(curve) && !this.off.has(i) && this.ofStage(curve) ? this.strongPath(i) : null);
     this.hand = s('line', {class: 'now', y1: this.top, y2: this.height - this.bottom});
-    inside.append(this.strong, this.hand);
+    inside.append(...this.strong.filter(Boolean), this.hand);
     this.dots = s('g', {});
     this.pairs = [];
     this.zoomBox = s('rect', {class: 'zoom', visibility: 'hidden'});
@@ -253,10 +258,18 @@ class Plot {
       this.spec.x.unit ? s('tspan', {class: 'u', text: ' ' + unitText(this.spec.x.unit)}) : null);
     this.svg.append(grid, texts, name);
   }
+  // A curve over time, or over what grows with it, is none.
+  isLoop(curve) { return !!this.spec.episodes || !!this.app.stage && !!curve.t && !this.spec.histogram && !this.spec.points && !curve.points && comesBack(curve.x); }
+  ofStage(curve) { return curve.run === undefined || curve.run === this.app.runIndex; }
+  strongPath(i) {
+    const path = s('path', {class: 'curve strong', 'stroke-dasharray': this.dash(i)});
+    path.style.stroke = this.stroke(i);
+    return path;
+  }
   path(curve, i) {
     // Other runs are pale beside that of the stage; if none of these curves is of it, there is nothing that they stand behind.
     const shown = this.app.runIndex, besides = this.spec.curves.some(c => c.run === shown);
-    const ghost = this.spec.episodes || !this.spec.panel && besides && curve.run !== null && curve.run !== undefined && curve.run !== shown;
+    const ghost = this.isLoop(curve) || !this.spec.panel && besides && curve.run !== null && curve.run !== undefined && curve.run !== shown;
     const path = s('path', {class: 'curve' + (ghost ? ' ghost' : '') + (this.spec.points || curve.points ? ' points' : ''), d: this.line(curve, 0, curve.x.length - 1), 'stroke-dasharray': this.dash(i)});
     path.style.stroke = this.stroke(i);
     return path;
@@ -370,10 +383,10 @@ class Plot {
       tags.push({x, y, i, text: `${sureDigits(value, mark.off)}${unit ? '\u202f' + unitText(unit) : ''}`});
     });
     this.tags(tags);
-    const plain = !this.spec.equal && !this.spec.episodes && handX !== null;
+    const plain = !this.spec.equal && !this.strong.some(Boolean) && handX !== null;
     this.hand.setAttribute('visibility', plain ? 'visible' : 'hidden');
     if (plain) for (const name of ['x1', 'x2']) this.hand.setAttribute(name, handX);
-    if (this.spec.episodes) this.strongPart(t);
+    this.strong.forEach((path, i) => { if (path) this.strongPart(path, this.spec.curves[i], t); });
   }
   // A dot and its read-out for each mark: the elements stay.
   pair(n) {
@@ -402,16 +415,23 @@ class Plot {
     });
     this.pairs.forEach(([dot, text], n) => { dot.style.display = text.style.display = n < tags.length ? '' : 'none'; });
   }
-  strongPart(t) {
-    const contact = this.spec.episodes, curve = this.spec.curves[0], k = contact.episode(t);
-    if (this.spec.equal) {  // an orbit: of late
+  strongPart(path, curve, t) {
+    const contact = this.spec.episodes || this.contactOf(curve);
+    if (!contact || this.spec.equal) {  // of late
       const span = (this.app.run.to - this.app.run.from) / 24;
-      this.strong.setAttribute('d', this.line(curve, Math.max(0, placeOf(curve.t, t - span)), Math.max(0, placeOf(curve.t, t))));
-    } else if (k !== this.strongOf) {  // an episode is drawn once
-      const impact = contact.impacts[k], end = !impact || impact.t_end === null ? Infinity : impact.t_end;
-      this.strong.setAttribute('d', impact ? this.line(curve, Math.max(0, placeOf(curve.t, impact.t)), Math.max(0, placeOf(curve.t, end))) : '');
-      this.strongOf = k;
+      path.setAttribute('d', this.line(curve, Math.max(0, placeOf(curve.t, t - span)), Math.max(0, placeOf(curve.t, t))));
+      return;
     }
+    const k = contact.episode(t);
+    if (k === path.episode) return;  // drawn already
+    path.episode = k;
+    const impact = contact.impacts[k], end = !impact || impact.t_end === null ? Infinity : impact.t_end;
+    path.setAttribute('d', impact ? this.line(curve, Math.max(0, placeOf(curve.t, impact.t)), Math.max(0, placeOf(curve.t, end))) : '');
+  }
+  // The contact whose loops a curve of the script draws: `B.FN` over `B.delta`.
+  contactOf(curve) {
+    const [, name] = /^(.+)\.d?delta$/.exec(this.spec.x.name) || [];
+    return name && curve.name.startsWith(name + '.') ? this.app.run.contacts?.find(c => c.name === name) : undefined;
   }
 
   // ---- the pointer ----
@@ -454,18 +474,18 @@ class Plot {
     const over = x >= this.left - 4 && x <= this.width - this.right + 4 && y >= this.top - 4 && y <= this.height - this.bottom + 4;
     if (!over || this.app.clock.playing && !far) return;
     let best = null;
-    const loops = this.spec.equal || this.spec.episodes, range = this.app.run.to - this.app.run.from || 1;
+    const range = this.app.run.to - this.app.run.from || 1;
     this.spec.curves.forEach((curve, k) => {
       if (this.off.has(k) || !curve.t) return;
-      const ghost = curve.run !== undefined && curve.run !== this.app.runIndex;
+      const ghost = !this.ofStage(curve), loops = this.spec.equal || this.isLoop(curve);
       for (let i = 0; i < curve.x.length; ++i) {
         const dx = this.px(curve.x[i]) - x, dy = this.py(curve.y[i]) - y;
         let d = Math.hypot(dx, loops ? dy : dy * 0.12) + (loops ? 3 * Math.abs(curve.t[i] - this.app.clock.t) / range : 0);
         if (ghost) d += far && Math.hypot(dx, dy) < 12 ? -1 : 1e4;  // another run only by a click upon it
-        if (!best || d < best.d) best = {d, t: curve.t[i], run: curve.run};
+        if (!best || d < best.d) best = {d, t: curve.t[i], run: curve.run, loops};
       }
     });
-    if (!best || !Number.isFinite(best.d) || loops && best.d > 40) return;
+    if (!best || !Number.isFinite(best.d) || best.loops && best.d > 40) return;
     if (best.run !== undefined && best.run !== this.app.runIndex && best.run >= 0) this.app.choose(best.run);
     this.app.clock.set(best.t, 'plot');
   }

@@ -48,31 +48,44 @@ const shortPower = (value, count) => minus(value.toExponential(count - 1).replac
 // What an expectation compares: itself, or each of the parts that `and`, `or`, `a < b < c` make of it.
 const partsOf = e => e.parts || [e];
 const foundText = p => typeof p.value === 'boolean' ? String(p.value) : p.value === null ? 'no value' : measured(p.value, p.unit);
+// When it was so, as a way there; and the impact that is then, of a contact of the run on the stage that the expectation is about.
+// Runs with names are not known by these here.
+function instantOf(app, e, part) {
+  const at = quantity(part.t, 's', 5), text = part.text ?? e.text, about = () => app.run.contacts.find(c => text.includes(c.name + '.'));
+  if (!app.data.runs[e.run] || /\bduring\s+[A-Za-z_]\w*\s*(\)|$)/.test(text)) return [`at ${at}`];
+  const k = e.run === app.runIndex ? about()?.episode(part.t) ?? -1 : -1;
+  const show = () => {
+    app.choose(e.run);
+    if (about()) app.focus(about().index);
+    app.clock.set(part.t, 'expect');
+  };
+  return ['at ', h('button', {class: 'chip when', type: 'button', title: 'sets the clock to it', text: at, onclick: show}), k < 0 ? '' : `, impact no. ${k + 1}`];
+}
 // Which item of a list, or instant of a history, it is that was found; and how much a bound leaves.
-function whereText(part) {
+function whereWords(app, e, part) {
   const words = [];
   if (part.items) words.push(`item ${part.item} of ${part.items}${part.good < part.items ? `, ${part.good} hold` : ''}`);
-  if (part.t !== undefined && part.t !== null) words.push(`at ${quantity(part.t, 's', 5)}`);
+  if (part.t !== undefined && part.t !== null) words.push(instantOf(app, e, part));
   if (typeof part.margin === 'number' && part.tolerance === null && part.margin !== 0)
     words.push(`${measured(Math.abs(part.margin), part.unit, 3, part.value ?? part.margin)} ${part.margin > 0 ? 'to spare' : part.value > part.wanted ? 'too much' : 'short'}`);
-  return words.join(', ');
+  return words.flatMap((word, i) => [i ? ', ' : '', word].flat());
 }
 // Its value, what is to be said of that, and where it lies within its tolerance: cells of two columns.
-function foundCells(part) {
-  const place = marginOf(part), where = whereText(part);
-  return [h('span', {class: part.holds ? 'got held' : 'got'}, h('span', {text: foundText(part)}), where ? h('small', {class: 'where', text: where}) : null),
+function foundCells(app, e, part) {
+  const place = marginOf(part), where = whereWords(app, e, part);
+  return [h('span', {class: part.holds ? 'got held' : 'got'}, h('span', {text: foundText(part)}), where.length ? h('small', {class: 'where'}, where) : null),
     place === null ? h('span', {class: 'unscaled'}) : marginScale(place)];
 }
 const nearness = e => Math.max(...partsOf(e).map(p => Math.abs(marginOf(p) ?? 0)));
-function expectLine(group) {
+function expectLine(app, group) {
   const worst = group.reduce((a, b) => !a.holds ? a : !b.holds ? b : nearness(b) > nearness(a) ? b : a);
   const ok = group.every(e => e.holds), parts = partsOf(worst);
   const count = group.length > 1 ? h('span', {class: 'times', text: ` ${group.filter(e => e.holds).length} of ${group.length}`}) : null;
   return h('li', {id: worst.id, class: ok ? null : 'failed'}, checkMark(ok),
     h(worst.line ? 'a' : 'span', {class: parts.length > 1 ? 'cond whole' : 'cond', href: worst.line && '#' + lineId(worst.source, worst.line), title: worst.text}, h('code', {text: worst.text.replace(/\s+/g, ' ')}), count,
       worst.message ? h('span', {class: 'message', text: worst.message}) : null),
-    parts.length === 1 ? foundCells(parts[0]) : parts.flatMap(p => [h('span', {class: 'sign', text: p.holds ? '' : '✗', title: p.holds ? null : 'does not hold'}),
-      h('code', {class: p.holds ? 'part' : 'part fails', text: p.text.replace(/\s+/g, ' ')}), ...foundCells(p)]));
+    parts.length === 1 ? foundCells(app, worst, parts[0]) : parts.flatMap(p => [h('span', {class: 'sign', text: p.holds ? '' : '✗', title: p.holds ? null : 'does not hold'}),
+      h('code', {class: p.holds ? 'part' : 'part fails', text: p.text.replace(/\s+/g, ' ')}), ...foundCells(app, worst, p)]));
 }
 
 // Runs that did not get to where the script wanted them.
@@ -130,7 +143,7 @@ function outputs(app) {
     } else if (item.type === 'expect') {
       if (!expects) { sections.push(h('section', {}, expects = h('ul', {class: 'expects'}))); groups = new Map(); }
       const key = `${item.source}:${item.line}:${item.text}`;
-      const group = [...(groups.get(key)?.items || []), item], made = expectLine(group);
+      const group = [...(groups.get(key)?.items || []), item], made = expectLine(app, group);
       if (groups.has(key)) groups.get(key).element.replaceWith(made); else expects.append(made);
       if (made.querySelector('.margin') && !explained) { explained = true; expects.after(h('p', {class: 'hint scale-words'}, h('span', {text: scaleWords})))}
       groups.set(key, {items: group, element: made});
@@ -189,24 +202,38 @@ function forceOf(app, contact) {
 const mostRows = 2000;  // as of the script's own tables
 const stays = ({v_in, v_out}) => v_out !== null && Math.abs(v_out) < 1e-12 * v_in;  // but for rounding
 function impactLog(app, contact) {
-  const pick = (name, unit, of) => {
-    const values = contact.impacts.map(of), u = scaled(values.reduce((m, v) => Math.max(m, Math.abs(v ?? 0)), 0), unit);
-    return {name, unit: u.unit, values: values.map(v => v === null ? null : v / u.factor)};
+  // `code`: how scripts call it, and what is copied.
+  const plain = (name, code, unit, of) => ({name, code, title: code === name ? null : `${contact.name}.impacts.${code} in scripts`, unit, values: contact.impacts.map(of)});
+  const pick = (name, code, unit, of) => {
+    const column = plain(name, code, unit, of), u = scaled(column.values.reduce((m, v) => Math.max(m, Math.abs(v ?? 0)), 0), unit);
+    return {...column, unit: u.unit, values: column.values.map(v => v === null ? null : v / u.factor)};
   };
-  const plain = (name, unit, of) => ({name, unit, values: contact.impacts.map(of)});
-  const columns = [{...plain('t', app.run.time.unit, i => i.t / app.run.time.factor)}, pick('duration', 's', i => i.t_end === null ? null : i.t_end - i.t),
-    plain('v_in', 'm/s', i => i.v_in), {...plain('v_out', 'm/s', i => stays(i) ? 0 : i.v_out), spare: true}, {...plain('restitution', '', i => stays(i) ? 0 : i.restitution), spare: true},
-    ...contact.rigid ? [pick('blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [{...pick('impulse', 'N·s', i => i.impulse), spare: true}] : []] : [pick('F_max', 'N', i => i.F_max), pick('deepest', 'm', i => i.delta_max)],
-    {...pick('lost', 'J', i => i.energy_lost), spare: true}];
-  return new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), bar: 5, numbered: true,
+  const columns = [{...plain('begins', 't', app.run.time.unit, i => i.t / app.run.time.factor)}, pick('lasts', 'duration', 's', i => i.t_end === null ? null : i.t_end - i.t),
+    plain('speed before', 'v_in', 'm/s', i => i.v_in), {...plain('speed after', 'v_out', 'm/s', i => stays(i) ? 0 : i.v_out), spare: true}, {...plain('restitution', 'restitution', '', i => stays(i) ? 0 : i.restitution), spare: true},
+    ...contact.rigid ? [pick('blow', 'blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [{...pick('impulse', 'impulse', 'N·s', i => i.impulse), spare: true}] : []]
+      : [pick('largest force', 'F_max', 'N', i => i.F_max), pick('deepest', 'delta_max', 'm', i => i.delta_max)],
+    {...pick('energy lost', 'energy_lost', 'J', i => i.energy_lost), spare: true}];
+  return new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), numbered: true,
     pick: i => app.clock.set(contact.peak(i)[0], 'table')});
+}
+// What needs a word below the log.
+function logWords(app, contact) {
+  const words = [], base = partOfMany(contact, app.run), above = contact.impacts.flatMap((i, k) => i.restitution > 1 + 1e-6 && !stays(i) ? [k + 1] : []);
+  if (base) words.push(`Impacts of ${contact.name} are counted by themselves here; ${base}.impacts in a script counts those of all its parts together.`);
+  if (above.length) words.push(`Restitution is the speed after by the speed before. It is above 1 where the rest of the mechanism pushes on while the parts touch, so that they part faster than they met (no. ${above.slice(0, 3).join(', ')}${above.length > 3 ? ' …' : ''}); what the contact itself took is its energy lost.`);
+  return words.map(text => h('p', {class: 'hint', text}));
+}
+// Of one of several contacts of the same two parts, such as the rims of a journal, what they are called together.
+function partOfMany(contact, run) {
+  const [, base] = /^(.+)\.\w+\[\d+\]$/.exec(contact.name) || [];
+  return base && run.contacts.some(c => c !== contact && c.name.startsWith(base + '.')) ? base : null;
 }
 function contactSection(app, contact) {
   const section = h('section', {class: 'contact', id: `contact-${contact.index}`});
   const closes = contact.impacts.length > 0;
   section.append(heading(contact.clearance > 0 ? 'Clearance' : 'Contact', contact.line ? contact : null, null, contact.name),
     h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}), closes ? beyondLaw(contact, app) : null,
-      closes && app.run.whole ? showButton(() => app.showPeak(contact, contact.worst())) : null), (closes && whyHardest(contact, app)) || '');
+      closes && app.run.whole ? showButton(() => app.showPeak(contact, contact.worst()), contact.impacts.length > 1 ? `Show no. ${contact.worst() + 1}` : 'Show it') : null), (closes && whyHardest(contact, app)) || '');
   app.later.add(section, () => section.append(...contactDetails(app, contact, closes)));
   return section;
 }
@@ -219,13 +246,13 @@ function contactDetails(app, contact, closes) {
   if (!closes) return parts;
   const table = impactLog(app, contact);
   app.later.add(h('i', {}), () => table.grow());  // once the first picture stands, wherever it is
-  return [...parts, app.adoptLog(contact, table), leftOut(contact.impacts.length - table.rows.length)].filter(Boolean);
+  return [...parts, app.adoptLog(contact, table), leftOut(contact.impacts.length - table.rows.length), ...logWords(app, contact)].filter(Boolean);
 }
 function restSection(app) {
   const {rest} = app.run;
   if (!rest.length) return null;
-  const table = new Table({columns: [{name: 'contact', text: true}, {name: 'contacts'}, {name: 'F_max', unit: 'N'}, {name: 'lost', unit: 'J'}],
-    rows: rest.map(c => [c.name, c.impacts.length, c.hardest, c.lost]), bar: 2});
+  const table = new Table({columns: [{name: 'contact', text: true}, {name: 'impacts'}, {name: 'largest force', unit: 'N'}, {name: 'energy lost', unit: 'J'}],
+    rows: rest.map(c => [c.name, c.impacts.length, c.hardest, c.lost])});
   table.grow();
   return h('section', {class: 'others'}, heading('Other contacts', null, 'those that take up less work'), table.root);
 }
@@ -256,12 +283,22 @@ function toldAt(data, {source, line}) {
   const text = source === 0 ? `line ${line}` : `${file.name}, line ${line}`;
   return file.text ? h('a', {class: 'src', href: '#' + lineId(source, line), text}) : h('span', {class: 'src', text});
 }
-function diagnosticsSection(data) {
+// What is said of a run, with its times as the clock has them; of the only run an instant is a way there.
+function told(app, text) {
+  const time = /((?:\bt = )?\b\d+(?:\.\d+)?(?:e[+-]\d+)? s\b)/, only = app.run && app.data.runs.length === 1;
+  return coded(text).flatMap(node => node.nodeType !== 3 ? [node] : node.data.split(time).map((part, i) => {
+    if (i % 2 === 0) return document.createTextNode(part);
+    const t = Number(/[\d.]+(e[+-]\d+)?/.exec(part)[0]), shown = (part.startsWith('t') ? 't = ' : '') + quantity(t, 's', 6);
+    return only && part.startsWith('t') ? h('button', {class: 'chip when', type: 'button', title: 'sets the clock to it', text: shown, onclick: () => app.clock.set(t, 'told')}) : document.createTextNode(shown);
+  }));
+}
+function diagnosticsSection(app) {
+  const {data} = app;
   const list = data.items.filter(i => i.type === 'diagnostic' || i.type === 'note');
   if (!list.length) return null;
   return h('section', {id: 'diagnostics'}, heading('Diagnostics'), list.map(d => h('div', {class: `told ${d.type === 'note' ? 'fact' : d.severity}`, id: d.id},
-    h('b', {text: d.type === 'note' ? 'note' : d.code}), h('div', {}, h('p', {}, coded(d.type === 'note' ? d.text : d.message)),
-      (d.labels || []).filter(l => l.text).map(l => h('p', {class: 'soft'}, coded(l.text))), (d.notes || []).map(n => h('p', {class: 'soft'}, coded(n))), d.hint ? h('p', {class: 'soft'}, coded(d.hint)) : null),
+    h('b', {text: d.type === 'note' ? 'note' : d.code}), h('div', {}, h('p', {}, told(app, d.type === 'note' ? d.text : d.message)),
+      (d.labels || []).filter(l => l.text).map(l => h('p', {class: 'soft'}, coded(l.text))), (d.notes || []).map(n => h('p', {class: 'soft'}, told(app, n))), d.hint ? h('p', {class: 'soft'}, coded(d.hint)) : null),
     toldAt(data, d))));
 }
 // Who took the steps, in words that need no manual.
@@ -280,7 +317,7 @@ function tolerancePieces(text) {
   const r = Number(found[1]), allowed = found[2].split(', ').map(one => /^(.*) r\*(\S+) (.*)$/.exec(one)).filter(Boolean)
     .map(([, what, size, unit]) => `${what} to ${quantity(r * Number(size), unitText(unit), 3)}`);
   const touch = one => one.replace(/^contacts? (.*): (\S+) m deep at (\S+) m\/s with (\S+) kg$/, (_, name, deep, speed, mass) =>
-    `at ${name} fine enough for a touch by ${digits(Number(mass), 3)}\u202fkg at ${digits(Number(speed), 3)}\u202fm/s, which goes ${quantity(Number(deep), 'm', 3)} deep`);
+    `as fine as contacts are shallow: at ${name} a blow of ${digits(Number(mass), 3)}\u202fkg with ${digits(Number(speed), 3)}\u202fm/s would go ${quantity(Number(deep), 'm', 3)} deep`);
   return [`relative ${digits(r, 3)}; in each step ${allowed.join(', ')}`, ...scales.map(touch)];
 }
 function footerRows(app) {

@@ -64,7 +64,7 @@ class SpaceStage extends Stage {
     this.labelling.take(run);
     this.guides = [];
     this.travels = new Map(run.joints.filter(j => onRail(j.symbol)).map(j => [j, this.travel(j)]));
-    this.trails = run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
+    this.trails = run.view?.trails.length ? run.view.trails.map(({body, at}) => this.way(body, at)) : run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
     this.middle = scaled3(sum3(run.low, run.high), 0.5);
     if (!(this.camera instanceof SpaceCamera)) return;
     this.aim();

@@ -10,7 +10,7 @@ class Stage {
     this.run = run;
     this.labelling.take(run);
     this.guides = run.joints.filter(j => onRail(j.symbol)).map(j => this.guide(j));
-    this.trails = run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
+    this.trails = run.view?.trails.length ? run.view.trails.map(({body, at}) => this.way(body, at)) : run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
     this.low = [...run.low];
     this.high = [...run.high];
     this.roomForRings();
@@ -61,8 +61,11 @@ class Stage {
     const reach = Math.max(0, ...body.parts.filter(p => p.kind !== 'plane').flatMap(samplesOf).map(([at, r]) => Math.hypot(...at.slice(0, this.run.spatial ? 3 : 2)) + r));
     const shown = body.points.filter(p => Math.hypot(...p.at) <= 1.001 * reach);
     const far = shown.reduce((best, p) => !best || Math.hypot(...p.at) > Math.hypot(...best) ? p.at : best, null);
-    const at = far || [0, 0];
-    const count = clamp(body.track.t.length * 2, 100, 1600);
+    return this.way(b, far || [0, 0]);
+  }
+  // Where a point of a body comes.
+  way(b, at) {
+    const count = clamp((this.run.bodies[b].track?.t.length ?? 0) * 2, 100, 1600);
     return this.instants(count).map(t => worldPoint(this.run.pose(b, t), at));
   }
 

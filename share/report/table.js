@@ -1,16 +1,18 @@
 // A name that may go on in the next line behind a dot, a bracket or a comma.
 const foldable = name => name.split(/(?<=[.(,])/).flatMap((part, i) => i ? [h('wbr', {}), document.createTextNode(part)] : [document.createTextNode(part)]);
 
+const isForce = unit => /^([nµumkMG]?N)(·s|\*s)?$/.test(unit || '');  // and what blows give
+
 // Tables that sort by a click on a head, and copy as text.
-//   {columns: [{name, unit, text}], rows: [[…]], bar: column, pick: row => …, number: true}
+//   {columns: [{name, unit, text, title}], rows: [[…]], pick: row => …, number: true}; forces have a bar beside them.
 class Table {
-  constructor({columns, rows, bar = -1, pick = null, numbered = false}) {
-    Object.assign(this, {columns, rows, bar, pick, numbered});
+  constructor({columns, rows, pick = null, numbered = false}) {
+    Object.assign(this, {columns, rows, pick, numbered});
     this.order = rows.map((_, i) => i);
     this.by = -1;
     this.up = true;
     this.sizes = columns.map((_, k) => rows.reduce((most, r) => typeof r[k] === 'number' && Number.isFinite(r[k]) ? Math.max(most, Math.abs(r[k])) : most, 0));
-    this.most = bar >= 0 ? rows.reduce((most, r) => Math.max(most, r[bar] || 0), 0) : 0;
+    this.bars = columns.map((c, k) => isForce(c.unit) && rows.length > 1 && this.sizes[k] > 0);
     this.lines = [];
     this.body = h('tbody', {});
     this.grow(60);
@@ -38,7 +40,7 @@ class Table {
     }
   }
   head(column, k) {
-    const cell = h('th', {scope: 'col', class: column.text ? 'left' : column.spare ? 'spare' : null, 'aria-sort': 'none'},
+    const cell = h('th', {scope: 'col', title: column.title, class: column.text ? 'left' : column.spare ? 'spare' : null, 'aria-sort': 'none'},
       h('button', {type: 'button', onclick: () => this.sort(k)}, h('span', {}, foldable(column.name)), column.unit ? h('span', {class: 'u', text: unitText(column.unit)}) : null));
     this.heads.push([k, cell]);
     return cell;
@@ -52,11 +54,7 @@ class Table {
       // What rounding has left beside the column's other values.
       const dust = typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-9 * this.sizes[k];
       const cell = h('td', {class: this.columns[k].text ? 'left' : [dust ? 'dust' : '', this.columns[k].spare ? 'spare' : ''].join(' ').trim() || null}, h('span', {text: this.text(value, dust), title: typeof value === 'number' ? digits(value, 10) : null}));
-      if (k === this.bar && this.most > 0) {
-        const bar = h('span', {class: 'bar', 'aria-hidden': 'true', title: 'beside the largest of its column'}, h('i', {}));
-        bar.firstChild.style.width = 36 * (value || 0) / this.most + 'px';
-        cell.append(bar);
-      }
+      if (this.bars[k]) cell.append(this.barOf(value, k));
       return cell;
     });
     const line = h('tr', {class: this.pick ? 'pick' : null, tabindex: this.pick ? '0' : null}, this.numbered ? h('td', {class: 'number', text: String(i + 1)}) : null, cells);
@@ -65,6 +63,11 @@ class Table {
       line.addEventListener('keydown', e => { if (e.key === 'Enter') this.pick(i); });
     }
     return line;
+  }
+  barOf(value, k) {
+    const bar = h('span', {class: 'bar', 'aria-hidden': 'true', title: 'beside the largest of its column'}, h('i', {}));
+    bar.firstChild.style.width = Number.isFinite(value) ? 36 * Math.abs(value) / this.sizes[k] + 'px' : 0;
+    return bar;
   }
   sort(k) {
     this.grow();
@@ -102,7 +105,7 @@ class Table {
     if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 70) box.scrollTop = top - box.clientHeight / 3;
   }
   copyText() {
-    const head = this.columns.map(c => c.name + (c.unit ? ` [${c.unit}]` : ''));
+    const head = this.columns.map(c => (c.code || c.name) + (c.unit ? ` [${c.unit}]` : ''));
     const text = [head, ...this.order.map(i => this.rows[i].map(v => v ?? ''))].map(r => r.join('\t')).join('\n') + '\n';
     copyOut(text);
     this.copy.textContent = 'Copied';

@@ -46,7 +46,7 @@ function othersOf(contact, app) {
   const v = contact.impacts[contact.worst()].v_in, count = run.contacts.reduce((sum, c) => sum + c.impacts.length, 0);
   const best = hit.reduce((a, b) => b.impacts[fastestOf(b.impacts)].v_in > a.impacts[fastestOf(a.impacts)].v_in ? b : a), n = fastestOf(best.impacts), i = best.impacts[n];
   const [own, most] = alike('m/s', 4, v, i.v_in), of = best.impacts.length > 1 ? `${best.name}, no. ${n + 1},` : best.name;
-  if (v >= i.v_in) return [`No other of the ${grouped(count)} impacts of the run is as fast: the next, ${of} begins at ${most}.`];
+  if (v >= i.v_in) return [`No other of the ${grouped(count)} impacts of the ${run.pass ? 'pass' : 'run'} is as fast: the next, ${of} begins at ${most}.`];
   return [`Other contacts strike faster: ${of} at ${most}, and reaches ${quantity(best.strength(i), strengthUnit(best), 4)}.`, ...heavier(contact, contact.worst(), n, best)];
 }
 // How much mass a blow stops and throws back, by its impulse and its change of speed, kg. Null of what is not over, and of what

@@ -76,7 +76,7 @@ def the_clock(page):
     page.evaluate("new Promise(done => setTimeout(done, 100))")
     near(now(page), 0.2273e-3, 1e-12, "the address")
     head = page.box(".contact th button", 6)
-    check(page.evaluate("document.querySelectorAll('.contact th button')[6].textContent").startswith("F_max"), "the column of forces")
+    check(page.evaluate("document.querySelectorAll('.contact th button')[6].textContent").startswith("largest force"), "the column of forces")
     page.click(head["x"], head["y"])
     largest = page.evaluate("%s.run.contacts[0].hardest" % APP)
     first = page.evaluate("document.querySelector('tr.pick td:nth-child(7) span').title.replace('\\u2212', '-')")

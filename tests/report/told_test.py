@@ -63,7 +63,7 @@ def the_end(page):
     check(list(rows) == ["Made by", "Set for this run", "Run", "Steps", "Tolerance", "Kept"], "rows: %r" % rows)
     check(rows["Set for this run"] == "c = 0.4 mm" and rows["Steps"].startswith(steps + " implicit steps"), "rows: %r" % rows)
     # 0.25 m/s times 1e-6; the scales of the contact follow.
-    check("relative 1e−6" in rows["Tolerance"] and "speeds to 250" + THIN + "nm/s" in rows["Tolerance"] and "at B fine enough for a touch by" in rows["Tolerance"], "the tolerance: %r" % rows["Tolerance"])
+    check("relative 1e−6" in rows["Tolerance"] and "speeds to 250" + THIN + "nm/s" in rows["Tolerance"] and "as fine as contacts are shallow: at B a blow of" in rows["Tolerance"], "the tolerance: %r" % rows["Tolerance"])
     check("r*" not in page.evaluate("document.querySelector('footer').textContent"), "formulas: %r" % rows)
     check(page.problems() == [], "the end: %r" % page.problems())
 

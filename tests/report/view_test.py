@@ -145,6 +145,32 @@ def follows(server, script):
     check(printed(server.data(back["result"])) == ["v = 0.6264 m/s"], "and one that is back is run")
 
 
+def writes(folder):
+    """What a page has set goes into the file, in place of the script's own values, and nothing else does."""
+    script = folder / "write.mbs"
+    script.write_text(BALL)
+    server = Server(mbs, script, "--set", "slow=false")
+    news = News(server)
+    first = news.result()
+    post = lambda: server.ask("POST", "write", "{}", Content_Type="application/json")
+    status, _, why = post()
+    check(status == 409 and "nothing is set" in why and script.read_text() == BALL, "nothing to write: %d %r" % (status, why))
+    check(server.set({"h": "20 mm", "ce": "0.7"}) == 204, "params are set")
+    second = news.result(first["result"])
+    check(post()[0] == 204, "they are written")
+    written = BALL.replace("h  = 50 mm", "h  = 20 mm").replace("ce = 0.8", "ce = 0.7")
+    check(script.read_text() == written, "the script: %r" % script.read_text())
+    third = news.until(lambda s: s["result"] > second["result"] and not s["running"])
+    check(third["settings"] == {} and printed(server.data(third["result"])) == ["v = 0.6264 m/s"], "it runs as written, and nothing is set any more: %r" % third)
+    check({c["name"]: c["text"] for c in third["controls"]} == {"h": "20 mm", "ce": "0.7", "slow": "false"}, "its controls: %r" % third["controls"])
+    check(server.set({"slow": "true"}) == 204, "what the command line sets")
+    news.result(third["result"])
+    status, _, why = post()
+    check(status == 409 and "slow" in why and script.read_text() == written, "cannot be written: %d %r" % (status, why))
+    check(server.ask("GET", "write")[0] == 405 and server.ask("POST", "write", "{}", Content_Type="text/plain")[0] == 415, "only pages of its own can ask")
+    server.end()
+
+
 def used_files(folder):
     script, used, data = folder / "main.mbs", folder / "used.mbs", folder / "points.csv"
     script.write_text('mbs 1\nuse "used.mbs"\ndata d from "points.csv" { t in s = "t", y = "y" }\nprint a, max(d.y)\n')
@@ -237,7 +263,7 @@ with tempfile.TemporaryDirectory() as name:
     bad_wishes(server)
     follows(server, script)
     check(server.end() == 130, "it ends by Ctrl-C")
-    for test in (used_files, long_runs, bad_starts):
+    for test in (used_files, writes, long_runs, bad_starts):
         (folder / test.__name__).mkdir()
         test(folder / test.__name__)
 sys.exit(1 if checks.failures else 0)

@@ -55,6 +55,23 @@ struct Films {
           ir::fewer_frames;
   }
 
+  // What is of a file alone.
+  void refuse_without_file() const {
+    for (const OptionInfo* option : {&option::fps, &option::frame})
+      if (const ast::Attribute* found = find_option(node.options, option->name))
+        report(world, Code::E0404, found->name.span,
+               fmt::format("`{}` is of a film, and none is asked for", option->name))
+            .hint = "`animate to \"film.mp4\"` makes one";
+  }
+  void check_name() const {
+    const bool known = std::ranges::any_of(ir::film_endings, [&](std::string_view ending) {
+      return node.file.ends_with(ending) && node.file.size() > ending.size();
+    });
+    if (!known)
+      report(world, Code::E0411, node.file_span, "a film is an MP4, a GIF or a WebM: name it so")
+          .hint = "`to \"film.mp4\"`, `to \"film.gif\"`, `to \"film.webm\"`";
+  }
+
   void add_size(ir::Animate& film) const {
     const auto size = size_option(world, scope, node.options, option::frame);
     if (!size) return;
@@ -127,19 +144,19 @@ std::optional<ir::Animate> compile_animate(World& world, const ast::Animate& nod
   film.file = node.file;
   film.origin = statement.head;
   films.add_times(film);
-  films.check_length(film);
+  const bool to_file = node.file_span.source >= 0;
+  if (to_file)
+    films.check_length(film);
+  else
+    films.refuse_without_file();
   films.add_size(film);
   films.add_followed(film);
   films.add_lens(film);
   films.add_trails(film);
-  const bool known = std::ranges::any_of(ir::film_endings, [&](std::string_view ending) {
-    return node.file.ends_with(ending) && node.file.size() > ending.size();
-  });
-  if (!known)
-    report(world, Code::E0411, node.file_span, "a film is an MP4, a GIF or a WebM: name it so")
-        .hint = "`to \"film.mp4\"`, `to \"film.gif\"`, `to \"film.webm\"`";
+  if (to_file) films.check_name();
   if (!world.evaluation.has_run)
-    report_no_run(world, statement.head, "a film needs a finished run");
+    report_no_run(world, statement.head,
+                  to_file ? "a film needs a finished run" : "there is no run to show");
   return film;
 }
 

@@ -78,6 +78,7 @@ struct Compared {
   Relation relation = Relation::truth;
   Scalar value, wanted;
   std::optional<Scalar> allowed;
+  std::optional<Scalar> t = {};  // when the value was so, if it is that of an instant
 };
 
 // `all(condition)`, `any(condition)`, or `not` before one: what stands in it.
@@ -136,7 +137,9 @@ class Terms {
     if (!a || !b) return std::nullopt;
     const Relation relation = relation_of(node.ops[i]);
     Compared pair{{left.span.source, left.span.begin, right.span.end}, relation, *a, *b, {}};
-    if (!a->constant() || b->constant()) return pair;
+    const bool exchanged = a->constant() && !b->constant();
+    pair.t = instant_of(exchanged ? right : left);
+    if (!exchanged) return pair;
     std::swap(pair.value, pair.wanted);
     pair.relation = mirrored(relation);
     return pair;
@@ -144,7 +147,29 @@ class Terms {
   std::optional<Compared> within(const ast::Within& node, Span span) {
     const auto parts = within_parts(world_, node, scope_);
     if (!parts || !can_show(world_, parts->off, span, Histories::allow)) return std::nullopt;
-    return Compared{span, Relation::near, parts->value, parts->target, parts->allowed};
+    return Compared{span,          Relation::near, parts->value,
+                    parts->target, parts->allowed, instant_of(*node.value)};
+  }
+  // When `max(x)` or `min(x)` over a run is what it is.
+  std::optional<Scalar> instant_of(const ast::Expr& expr) {
+    const auto* call = std::get_if<ast::Call>(&expr.node);
+    const auto* name = call ? std::get_if<ast::Name>(&call->callee->node) : nullptr;
+    if (!name || (name->name != "max" && name->name != "min") || call->arguments.size() != 1)
+      return std::nullopt;
+    const Value argument = evaluate(world_, *call->arguments[0].value, scope_);
+    const auto* history = argument.get<Scalar>();
+    if (!history || domain_of(world_, *history) != ir::Domain::trace) return std::nullopt;
+    const bool most = name->name == "max";
+    return over_run(most ? ir::ReductionKind::argmax : ir::ReductionKind::argmin, *history,
+                    NodeId{}, expr);
+  }
+  std::optional<Scalar> over_run(ir::ReductionKind kind, const Scalar& what, NodeId t,
+                                 const ast::Expr& expr) {
+    std::vector<EvaluatedArgument> none;
+    const Value value =
+        reduced(world_, kind, ir::Domain::trace, what, t, BuiltinCall{expr, scope_, none});
+    const auto* scalar = value.get<Scalar>();
+    return scalar ? std::optional(*scalar) : std::nullopt;
   }
   // Empty if one of them is no comparison of numbers.
   std::vector<Compared> compared(const ast::Expr& expr) {
@@ -176,6 +201,7 @@ class Terms {
     term.value = show_scalar(world_, compared.value);
     term.wanted = show_scalar(world_, compared.wanted);
     if (compared.allowed) term.allowed = show_scalar(world_, *compared.allowed);
+    if (compared.t) term.t = show_scalar(world_, *compared.t);
     return term;
   }
 
@@ -197,10 +223,9 @@ class Terms {
     if (all.size() != 1 || !whole || !inner) return false;
     Compared& one = all.front();
     one.span = expr.span;
-    std::optional<Scalar> t;
     if (domain_of(world_, *inner) == ir::Domain::trace) {
-      t = decide(one, *inner, within.any, expr);
-      if (!t) return false;
+      one.t = decide(one, *inner, within.any, expr);
+      if (!one.t) return false;
     }
     // `not any(x > 5)` is `all(x <= 5)`.
     if (within.never) {
@@ -211,7 +236,6 @@ class Terms {
     ir::ExpectTerm added = term(one);
     added.any = within.any != within.never;
     added.condition = node_in(world_.graph(), *whole);
-    if (t) added.t = show_scalar(world_, *t);
     terms_.push_back(std::move(added));
     return true;
   }
@@ -219,14 +243,10 @@ class Terms {
   // sides are then those there.
   std::optional<Scalar> decide(Compared& one, const Scalar& condition, bool any,
                                const ast::Expr& expr) {
-    std::vector<EvaluatedArgument> none;
-    const BuiltinCall call{expr, scope_, none};
-    const auto of = [&](ir::ReductionKind kind, Scalar what, NodeId t) -> std::optional<Scalar> {
+    const auto of = [&](ir::ReductionKind kind, Scalar what, NodeId t) {
       what.window = condition.window;
       what.run = condition.run;
-      const Value value = reduced(world_, kind, ir::Domain::trace, what, t, call);
-      const auto* scalar = value.get<Scalar>();
-      return scalar ? std::optional(*scalar) : std::nullopt;
+      return over_run(kind, what, t, expr);
     };
     const auto kind = any ? ir::ReductionKind::argmax : ir::ReductionKind::argmin;
     const auto t = of(kind, margin(one), NodeId{});

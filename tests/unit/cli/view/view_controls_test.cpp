@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string>
+
 #include "cli/view/controls.hpp"
 
 using namespace mbs;
@@ -126,4 +129,21 @@ TEST_CASE("what runs or is shown outside of the sweep keeps its control") {
   CHECK(swept("let twice = 2*c\nlet more = twice + 1 mm\n" + sweep + "print more\n") == 0);
   CHECK(swept("let twice = 2*c\n" + sweep + "print 1\n") == 4);
   CHECK(swept("param k = 1\nsweep k in [1, 2] { simulate 1 s }\n") == 0);
+}
+
+TEST_CASE("a law has a list of those that may stand in its place, with its arguments") {
+  const Control c = only("law mine(ce) = 1 N\nparam model = flores(0.8, n = 1.4)\n");
+  const auto has = [&](const char* text) { return std::ranges::count(c.choices, text) == 1; };
+  CHECK(has("flores(ce = 0.8, n = 1.4)"));
+  CHECK(has("lankarani_nikravesh(ce = 0.8, n = 1.4)"));
+  CHECK(has("mine(ce = 0.8)"));
+  CHECK(has("hertz(n = 1.4)"));
+  CHECK(std::ranges::none_of(c.choices,
+                             [](const std::string& text) { return text.starts_with("coulomb"); }));
+}
+
+TEST_CASE("what is no law has no list") {
+  CHECK(only("param c = 0.5 mm\n").choices.empty());
+  CHECK(only("param which = \"flores\"\n").choices.empty());
+  CHECK(only("let f = 1\nparam which = f\n").choices.empty());
 }

@@ -313,7 +313,8 @@ class Writer {
         return one_of({"histogram ", "histogram all: ", "histogram a = "}) + expression(depth) +
                one_of({"", " to \"a.svg\"", " { bins = 9 }"});
       case 18:
-        return "animate to \"a.mp4\"" + one_of({"", " { slow = 5, trail = [a.b, c] }"});
+        return one_of({"animate", "animate to \"a.mp4\""}) +
+               one_of({"", " { slow = 5, trail = [a.b, c] }"});
       default:
         return one_of({"require ", "warn if "}) + expression(depth) + ", " + text(false);
     }

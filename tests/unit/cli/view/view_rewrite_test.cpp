@@ -1,0 +1,52 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "cli/view/controls.hpp"
+#include "cli/view/rewrite.hpp"
+
+using namespace mbs;
+
+namespace {
+
+const std::string script =
+    "param c = 0.5 mm   # of the bearing\nparam n = 3\nlet b = c\nparam law = flores(0.8)\n";
+
+// As the controls of the script have their places.
+Replacement of(const std::string& name, const std::string& now) {
+  Options options;
+  const auto compiled = compile_script({"script", "script", ".", script}, options);
+  for (const Control& control : controls_of(*compiled, {}))
+    if (control.name == name) return {name, control.text, now, control.at.value()};
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("values are written where they stand, and nothing else changes") {
+  std::string lost;
+  const auto text =
+      rewritten(script, {of("c", "0.25 mm"), of("law", "hertz"), of("n", "12")}, lost);
+  REQUIRE(text);
+  CHECK(*text ==
+        "param c = 0.25 mm   # of the bearing\nparam n = 12\nlet b = c\nparam law = hertz\n");
+}
+
+TEST_CASE("a script that has changed meanwhile stays as it is") {
+  std::string lost;
+  CHECK_FALSE(rewritten("# new\n" + script, {of("n", "12")}, lost));
+  CHECK(lost == "n");
+  CHECK_FALSE(rewritten("", {of("c", "1 mm")}, lost));
+  CHECK(lost == "c");
+}
+
+TEST_CASE("what the command line sets, or another file says, has no place in the script") {
+  Options options;
+  options.overrides = {{"c", "1 mm"}};
+  const auto compiled = compile_script({"script", "script", ".", script}, options);
+  const auto controls = controls_of(*compiled, options.overrides);
+  REQUIRE(controls.size() == 3);
+  CHECK_FALSE(controls[0].at);
+  CHECK(controls[1].at);
+}
