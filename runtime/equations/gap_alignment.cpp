@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "runtime/contact/kinematics.hpp"
 #include "runtime/elements/drives.hpp"
@@ -18,9 +19,12 @@ constexpr int sweeps = 3;  // Newton; the moves are tiny, one mostly does
 // Of the size of the mechanism: what rounding leaves.
 constexpr double aligned = 4 * std::numeric_limits<double>::epsilon();
 
-bool all_below(std::span<const double> values, double bound) {
-  return std::all_of(values.begin(), values.end(),
-                     [bound](double value) { return std::abs(value) <= bound; });
+constexpr double worse = 10;  // times as much is lacking after a move
+
+double largest(std::span<const double> values) {
+  double most = 0;
+  for (const double value : values) most = std::max(most, std::abs(value));
+  return most;
 }
 
 }  // namespace
@@ -46,6 +50,8 @@ bool align_gaps(const Model& model, double t, double* y, const GapTargets& targe
   const Layout& at = model.layout;
   s.original.assign(y + at.q, y + at.q + at.places);
   if (!evaluate_drives(model, t, nullptr, DriveOrder::rate, workspace)) return false;
+  const double small = aligned * model.size;
+  double allowed = std::numeric_limits<double>::infinity();
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     place(model, y, w.at);
     fill_constraint_jacobian(model, w.at, w.g.data());
@@ -59,10 +65,12 @@ bool align_gaps(const Model& model, double t, double* y, const GapTargets& targe
       SparseRow& row = next_row(s.rows, count);
       s.p.push_back(target.gap - gap_row(model, target.contact, w.at, row, edge));
     }
-    if (all_below(s.p, aligned * model.size)) break;
+    const double lacking = largest(s.p);
+    if (lacking <= small) break;
     s.x.assign(s.masses.size(), 0.0);  // the move
     s.gaps.factor(s.masses, std::span(s.rows).first(count), targets.soft);
-    if (!s.gaps.solve(s.x, s.p)) {
+    if (lacking > std::exchange(allowed, worse * std::max(lacking, small)) ||
+        !s.gaps.solve(s.x, s.p)) {
       std::copy(s.original.begin(), s.original.end(), y + at.q);
       return false;
     }

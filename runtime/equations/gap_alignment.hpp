@@ -23,7 +23,8 @@ double gap_row(const Model& model, int contact, const Placement& at, SparseRow& 
 
 // Moves q by the least amount (in the mass metric) that gives the contacts these gaps and keeps all
 // constraints that act. A resting contact's force comes from its gap state, so this does not change
-// forces. False, with y as it was, if no such move exists.
+// forces. False, with y as it was, if no such move exists, or if one makes it worse: a gap that
+// jumps, at corners.
 bool align_gaps(const Model& model, double t, double* y, const GapTargets& targets,
                 const Mode* mode, Workspace& workspace);
 

@@ -112,10 +112,16 @@ void Restart::align_resting() {
       gap_targets_.push_back({c, -now_.y[now_.layout.s + c]});
     else if (now_.mode.contacts[c].pressed && !now_.mode.contacts[c].spare_N)
       gap_targets_.push_back({c, 0});
+  const std::size_t held = gap_targets_.size(), touching = touching_.size();
   for (const int c : touching_) gap_targets_.push_back({c, 0});
-  if (!gap_targets_.empty() || rigid_)
-    align_gaps(now_.model, now_.t, now_.y.data(),
-               {gap_targets_, static_cast<int>(touching_.size())}, &now_.mode, now_.workspace);
+  if (gap_targets_.empty() && !rigid_) return;
+  if (!align(held, touching) && touching > 0) align(held, 0);
+}
+
+bool Restart::align(std::size_t hard, std::size_t soft) {
+  return align_gaps(now_.model, now_.t, now_.y.data(),
+                    {std::span(gap_targets_).first(hard + soft), static_cast<int>(soft)},
+                    &now_.mode, now_.workspace);
 }
 
 // Hops after blows that are lower than what positions are followed to are followed closer.

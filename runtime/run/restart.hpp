@@ -56,6 +56,7 @@ class Restart {
   double onset_step(const LawUser& law, const ContactScale& scale, double speed);
   double estimated_step(double t_end);
   void align_resting();
+  bool align(std::size_t hard, std::size_t soft);
   void note_hops();
   bool find_rates();
 

@@ -27,6 +27,7 @@ RigidBlows::RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawW
       blows_(now.model, now.workspace) {}
 
 bool RigidBlows::begin() {
+  struck_.assign(now_.layout.contacts, false);
   if (!blows_.begin(now_.here())) return false;
   leave_out_inert();
   return true;
@@ -80,6 +81,7 @@ int RigidBlows::group_of(int contact) const {
 void RigidBlows::note_part(const BlowPart& part, bool by_law, int together) {
   const double v_in = std::max(0.0, -part.v_N);
   const bool strikes = by_law && (v_in > touch_.still() || part.P_N > 0);
+  if (strikes) struck_[part.contact] = true;
   if (strikes && ends_rest(part.contact, v_in)) impacts_.part(part.contact, now_.here(), 0);
   if (strikes && !impacts_.open(part.contact)) {
     impacts_.begin(part.contact, now_.here(), v_in);

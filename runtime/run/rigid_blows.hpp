@@ -19,6 +19,8 @@ class RigidBlows {
   bool begin();
   // Until nothing approaches. False if there is no solution; the workspace says why.
   bool strike_all();
+  // Has it struck since `begin`?
+  bool struck(int contact) const { return struck_[contact]; }
   // Brings these contacts to rest, those of them that are `stuck` along their surfaces, too, which
   // is no impact.
   bool stop(const std::vector<int>& contacts, const std::vector<bool>& stuck);
@@ -55,6 +57,7 @@ class RigidBlows {
   LawWatch& laws_;
   RigidLimits& limits_;
   BlowSolver blows_;
+  std::vector<bool> struck_;  // by contact
   long count_ = 0;
 };
 

@@ -210,6 +210,17 @@ void RigidChanges::finish_rows() {
   }
 }
 
+// Those that touch and are not held, whose motion begins with a gap of 0. Not what only passes by:
+// where a corner slides past another one its gap jumps, and no small motion makes it 0.
+std::vector<int> RigidChanges::leaving() const {
+  std::vector<int> leaving = touch_.leaving();
+  std::erase_if(leaving, [&](int c) {
+    const bool begins = blows_.struck(c) || touch_.before(c).pressed;
+    return !begins && parts_.contacts.rate(c, now_.here()) > touch_.still();
+  });
+  return leaving;
+}
+
 void RigidChanges::decide(std::optional<RigidEvent> cause) {
   if (!any() || now_.over) return;
   now_.workspace.failure.reset();
@@ -226,7 +237,7 @@ void RigidChanges::decide(std::optional<RigidEvent> cause) {
     ContactMode& mode = now_.mode.contacts[c];
     (mode.pressed ? mode.hop : mode.settles) = 0;
   }
-  parts_.restart.touching(touch_.leaving());
+  parts_.restart.touching(leaving());
   for (const int c : touch_.contacts()) parts_.contacts.reconsider(c);
 }
 

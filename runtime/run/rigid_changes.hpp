@@ -47,6 +47,7 @@ class RigidChanges {
   void fail_unseen(const UnseenOverlap& overlap, Instant end);
   void begin_row(int contact);
   void finish_rows();
+  std::vector<int> leaving() const;
 
   Present& now_;
   Parts parts_;
