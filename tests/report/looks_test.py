@@ -130,7 +130,7 @@ def stage(page):
                          " const [x, y] = s.pixel(0, p.at); return [x - 1.34 * p.radius * k - s.frame.x, s.frame.x + s.frame.w - x - 1.34 * p.radius * k]; })(%s)" % APP)
     check(min(ring) >= 0, "the bearing's ring goes over the edge: %r" % ring)
     page.open(report("spatial_slider_crank"))
-    rail = page.evaluate("(app => { const s = app.stage, j = app.run.joints.find(j => j.kind === 'prismatic'); let low = 9, high = -9;"
+    rail = page.evaluate("(app => { const s = app.stage, j = app.run.joints.find(j => j.symbol === 'rail'); let low = 9, high = -9;"
                          " for (let i = 0; i <= 200; ++i) { const x = app.run.pose(3, app.run.to * i / 200)[0]; low = Math.min(low, x); high = Math.max(high, x); }"
                          " return {travel: s.travels.get(j), low, high}; })(%s)" % APP)
     check(abs(rail["travel"][0] - rail["low"]) < 2e-3 and abs(rail["travel"][1] - rail["high"]) < 2e-3, "the rail goes with the slider: %r" % rail)

@@ -125,7 +125,7 @@ TEST_CASE("frames differ only where something moves") {
   const auto scene = rolling();
   scene->bodies[0].parts.push_back(
       {CurveOutline{{{0.4, 0.02}, {0.6, 0.02}, {0.6, 0.06}}}, {}, false});
-  scene->joints.push_back({"O", "revolute", 0, 1, {}, {}, {}});
+  scene->joints.push_back({"O", JointSymbol::pin, 0, 1, {}, {}, {}});
   Drawing drawing(film_of(scene));
   const std::string first = drawing.frame(0), last = drawing.frame(4);
   const std::string wall = "M170 74L230 74L230 62Z";

@@ -190,10 +190,11 @@ TEST_CASE("planes, joints of all kinds, springs and loads in space are drawn") {
     CHECK(svg.size() > before);
     before = svg.size();
   };
-  for (const char* kind :
-       {"rod", "spherical", "revolute", "prismatic", "cylindrical", "universal"}) {
-    scene->joints.push_back({kind, kind, 0, 1, {}, {}, {0, 0, 1}});
-    grows(kind);
+  for (const JointSymbol symbol : {JointSymbol::bar, JointSymbol::ball, JointSymbol::pin,
+                                   JointSymbol::rail, JointSymbol::pin_on_rail}) {
+    const std::string name(symbol_name(symbol));
+    scene->joints.push_back({name, symbol, 0, 1, {}, {}, {0, 0, 1}});
+    grows(name.c_str());
   }
   scene->springs.push_back({"s", 0, 1, {0, 0, 1}, {}});
   grows("spring");
@@ -218,7 +219,7 @@ TEST_CASE("films in space of next to nothing and of what is no number") {
   auto lost = scene_of({ball("b", 0.1, {}, {1, 0, 0}), body("die", cube(0.1), {}, {1, 0, 0})});
   lost->bodies[1].motion.value[0] = {0, std::numeric_limits<double>::quiet_NaN()};
   lost->bodies[2].motion.value[3] = {1, std::numeric_limits<double>::infinity()};
-  lost->joints.push_back({"O", "revolute", 1, 2, {}, {}, {0, 0, 1}});
+  lost->joints.push_back({"O", JointSymbol::pin, 1, 2, {}, {}, {0, 0, 1}});
   auto film = film_of(lost);
   film.asked.trails = {{"b", {1}, {}}};
   film.asked.follow = {1};
