@@ -223,6 +223,7 @@ bool respond(const Turning& turning, const Model& model, const LiveContact& c, d
   out.force.setZero();
   out.rates = nullptr;
   if (!overlaps && !c.memory.pressed) return true;
+  if (c.memory.pressed) out.delta = 0;
   if (!evaluate_law(model, c.user, LawTape::value, law_call(c, out.seen(), t), w)) return false;
   const std::vector<double>& value = c.user.tapes.outputs;
   out.acting = true;

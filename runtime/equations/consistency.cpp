@@ -1,10 +1,13 @@
 #include "runtime/equations/consistency.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "runtime/contact/bearing.hpp"
+#include "runtime/contact/turns_rigidly.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/joint_friction.hpp"
 #include "runtime/equations/kkt.hpp"
@@ -126,6 +129,26 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
   return true;
 }
 
+constexpr double unsettled = 1e-9;  // what repetition may leave
+
+bool any_turns_rigidly(const Model& m) {
+  return std::ranges::any_of(m.contacts,
+                             [&](const ContactModel& c) { return turns_rigidly(m, c); });
+}
+
+// What resists turning at a rigid contact presses that contact, by more than it is pressed itself.
+Failure presses_itself_up(const Model& m, double t) {
+  const auto turning =
+      std::ranges::find_if(m.contacts, [&](const ContactModel& c) { return turns_rigidly(m, c); });
+  const ContactSite site = site_of(m, static_cast<int>(turning - m.contacts.begin()));
+  return {
+      Code::E0708,
+      site.origin,
+      fmt::format("what `{}` exerts presses itself up without bound at t = {:.6g} s", site.name, t),
+      {},
+      "a shorter lever: one of patches of contact is a small part of the bodies"};
+}
+
 }  // namespace
 
 void motions_to_rates(const Model& m, const double* y, double* yp) {
@@ -176,6 +199,10 @@ bool make_consistent(const Model& m, const Instant& now, double* yp, Workspace& 
   double change = 1;
   for (int i = 0; i < (m.forces_see_rates ? 100 : 1) && change > 1e-13; ++i) {
     if (!accelerations(m, found, yp, change, w)) return false;
+  }
+  if (change > unsettled && any_turns_rigidly(m)) {
+    keep(w, presses_itself_up(m, now.t));
+    return false;
   }
   if (!residual(m, found, w.impl().residual.data(), w)) return false;
   // Rows of closed rigid contacts are no rates.

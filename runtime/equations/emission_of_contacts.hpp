@@ -8,6 +8,7 @@
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/jacobian.hpp"
+#include "runtime/contact/turns_rigidly.hpp"
 #include "runtime/equations/emission_point.hpp"
 #include "runtime/equations/rigid.hpp"
 #include "runtime/model/workspace.hpp"
@@ -210,6 +211,19 @@ bool emit_bearing(const JacobianPoint& p, int i, Sink& sink, Place place) {
   return true;
 }
 
+// What the multiplier of a rigid contact does to what resists turning there.
+template <class Sink>
+void emit_weighing(const JacobianPoint& p, int i, const ContactBlock& block, double by_FN,
+                   double rub, Sink& sink) {
+  const Layout& l = p.l();
+  const ContactModel& c = p.m.contacts[i];
+  const int J = l.impulse + c.turning()->of;
+  for (int k = 0; k < 2 * l.per_motion; ++k)
+    if (!is_ground(l, c, k))
+      sink(l.v + motion_column(l, c, k), J, p.cj * by_FN * block.tangent_row[k]);
+  sink(l.work + working(c, i), J, -p.cj * by_FN * rub);
+}
+
 template <class Sink, class Place>
 bool emit_turning(const JacobianPoint& p, int i, Sink& sink, Place place) {
   const ContactMode& mode = p.now.mode->contacts[i];
@@ -220,6 +234,12 @@ bool emit_turning(const JacobianPoint& p, int i, Sink& sink, Place place) {
     return false;
   if (force.acting) contact_block(p.m, live, p.now.t, force, p.w, block);
   emit_hold_and_force(p, i, block, force, sink, place);
+  if (!force.acting || !turns_rigidly(p.m, live.model)) return true;
+  place(&ContactWrites::pressed);
+  const double share = live.model.turning()->share;
+  const double by_FN =
+      force.holds ? 0 : share * friction_by_FN(p.m, live, force.seen(), p.now.t, p.w);
+  emit_weighing(p, i, block, by_FN, force.geometry.rub, sink);
   return true;
 }
 
@@ -263,6 +283,7 @@ void record_contacts(const JacobianPoint& p, Recorder& recorder,
     at.pressed = recorder.writes.size();
     if (rigid) emit_pressed(p, i, block, {}, 0, recorder);
     if (bearing) emit_pressing(p, i, block, {}, recorder);
+    if (turns_rigidly(p.m, p.m.contacts[i])) emit_weighing(p, i, block, 0, 0, recorder);
     places.push_back(at);
   }
 }

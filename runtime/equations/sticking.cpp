@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runtime/contact/bearing.hpp"
+#include "runtime/contact/turns_rigidly.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -218,7 +219,8 @@ void hold_rows(const Model& m, const double* y, const Mode& mode, Workspace& w,
     }
     const Turning* turning = m.contacts[c].turning();
     const int pressing = turning ? turning->of : c;
-    if (!overlaps(m, pressing, y, mode.contacts[pressing], w)) continue;
+    const bool held = turns_rigidly(m, m.contacts[c]);
+    if (!held && !overlaps(m, pressing, y, mode.contacts[pressing], w)) continue;
     if (slides_any_way(m, m.contacts[c]))
       hold_rows_in_space(m, c, own, w, rows);
     else

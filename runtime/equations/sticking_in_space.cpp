@@ -76,6 +76,10 @@ HoldRow spinning_row(const Model& m, int contact, Workspace& w) {
   return row_along(m, contact, x, x.g.n, x.n_rate);
 }
 
+HoldRow turning_row(const Model& m, int contact, const Vector3& about, Workspace& w) {
+  return row_of(m, contact, moment_row(pair_of(m.contacts[contact], w.impl().at), about), 0);
+}
+
 HoldRow slide_row_in_space(const Model& m, int contact, const Vector3& direction, Workspace& w) {
   if (m.contacts[contact].bearing()) return bearing_row_along(m, contact, direction, w);
   const Looked x(m.contacts[contact], w.impl().at);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/elements/drives.hpp"
@@ -113,7 +114,10 @@ std::optional<impact::Problem> BlowSolver::problem(const Instant& now,
   asked_.clear();
   restored_.clear();
   for (const int c : contacts) mobility_.rows.push_back(rows(c));
-  if (!find_mobility(model_, workspace_.impl().kkt->blows, model_.layout.constraints, mobility_)) {
+  Kkt& kkt = workspace_.impl().kkt->blows;
+  const int constraints = model_.layout.constraints;
+  if (!find_mobility(model_, kkt, constraints, mobility_) ||
+      !find_turning_mobility(model_, {kkt, constraints}, now.t, mobility_, workspace_, turning_)) {
     fail(Code::E0707, now, "the mechanism has no motion that a blow could change", "");
     return std::nullopt;
   }
@@ -147,13 +151,27 @@ double BlowSolver::departure(const Instant& now, int part, const impact::Compres
   return departure_of(model_, user, {seen}, workspace_);
 }
 
-Blow BlowSolver::passed_on(const Instant& now, const Eigen::VectorXd& P) {
+// What the moments change and take up.
+void BlowSolver::turn(const Eigen::VectorXd& P, const Eigen::VectorXd& Q, Blow& blow) const {
+  const impact::Turns& t = turning_.turns;
+  blow.change += turning_.motion * Q;
+  const Eigen::VectorXd twice = 2 * t.free + t.coupling.transpose() * P + t.D * Q;
+  for (std::size_t k = 0; k < t.bounds.size(); ++k) {
+    const auto at = 3 * static_cast<Eigen::Index>(k);
+    blow.parts[t.bounds[k].contact].turned = -0.5 * Q.segment<3>(at).dot(twice.segment<3>(at));
+  }
+}
+
+Blow BlowSolver::passed_on(const Instant& now, const Eigen::VectorXd& P, const Eigen::VectorXd& Q) {
   const Layout& l = model_.layout;
   Workspace::Impl& w = workspace_.impl();
   Blow blow;
   blow.change = mobility_.motion * P;
   blow.kinetic = kinetic(model_, now.y + l.v);
-  const Eigen::VectorXd change = mobility_.D * P, reactions = mobility_.reactions * P;
+  Eigen::VectorXd change = mobility_.D * P, reactions = mobility_.reactions * P;
+  const bool turns = Q.size() > 0;
+  if (turns) change += turning_.turns.coupling * Q;
+  if (turns) reactions += turning_.reactions * Q;
   for (std::size_t i = 0; i < mobility_.rows.size(); ++i) {
     const RigidRows& r = mobility_.rows[i];
     const int at = mobility_.parts * static_cast<int>(i);
@@ -172,6 +190,7 @@ Blow BlowSolver::passed_on(const Instant& now, const Eigen::VectorXd& P) {
     }
     blow.parts.push_back(part);
   }
+  if (turns) turn(P, Q, blow);
   for (int k = 0; k < l.constraints; ++k)
     if (model_.rows[k].drive >= 0)
       blow.input -= reactions[k] * drive_value(model_, model_.rows[k], w, 1);
@@ -193,17 +212,25 @@ void BlowSolver::restore_sliding(impact::Problem& p) const {
   }
 }
 
+std::optional<impact::TurnedSolution> BlowSolver::solved(const impact::Problem& p) {
+  if (turning_.any()) return impact::solve(p, turning_.turns);
+  auto contacts = impact::solve(p);
+  if (!contacts) return std::nullopt;
+  return impact::TurnedSolution{std::move(*contacts), {}};
+}
+
 std::optional<Blow> BlowSolver::by_speeds(const Instant& now, impact::Problem& p, double still) {
   for (int i = 0; i < p.size(); ++i)
     if (p.free[p.parts * i] < -still) p.departure[i] = departure(now, i, {});
   if (workspace_.failure) return std::nullopt;
   restore_sliding(p);
-  if (const auto solution = impact::solve(p)) return passed_on(now, solution->P);
+  if (const auto solution = solved(p))
+    return passed_on(now, solution->contacts.P, solution->moments);
   // Between contacts that friction wedges no impulses may give the speeds of departure; some that
   // end the approach there are.
   std::fill(p.departure.begin(), p.departure.end(), 0.0);
-  if (const auto held = impact::solve(p)) {
-    Blow blow = passed_on(now, held->P);
+  if (const auto held = solved(p)) {
+    Blow blow = passed_on(now, held->contacts.P, held->moments);
     blow.jams = true;
     return blow;
   }

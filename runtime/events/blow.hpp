@@ -9,6 +9,7 @@
 
 #include "runtime/contact/law_inputs.hpp"
 #include "runtime/equations/rigid.hpp"
+#include "runtime/equations/turning_mobility.hpp"
 #include "runtime/impact/process.hpp"
 #include "runtime/model/instant.hpp"
 
@@ -21,10 +22,11 @@ struct BlowPart {  // of one contact
   double after_N = 0, after_T = 0;
   double P_T2 = 0, v_T2 = 0, after_T2 = 0;  // in space: along the second tangent
   bool spatial = false;
+  double turned = 0;  // J, that what resists turning takes up
   // Work that the contact takes up (Thomson and Tait), J.
   double lost() const {
     const double in_plane = P_N * (v_N + after_N) + P_T * (v_T + after_T);
-    return -0.5 * (spatial ? in_plane + P_T2 * (v_T2 + after_T2) : in_plane);
+    return turned - 0.5 * (spatial ? in_plane + P_T2 * (v_T2 + after_T2) : in_plane);
   }
   // As tables show them, with the sign of FT; in space sizes.
   double impulse_T() const { return spatial ? std::hypot(P_T, P_T2) : -P_T; }
@@ -72,7 +74,10 @@ class BlowSolver {
   std::optional<Blow> by_speeds(const Instant& now, impact::Problem& problem, double still);
   std::optional<Blow> by_process(const Instant& now, const impact::Problem& problem, double still);
   double departure(const Instant& now, int part, const impact::Compression& taken);
-  Blow passed_on(const Instant& now, const Eigen::VectorXd& P);
+  std::optional<impact::TurnedSolution> solved(const impact::Problem& problem);
+  // By impulses of the contacts, and moments of those that resist turning.
+  Blow passed_on(const Instant& now, const Eigen::VectorXd& P, const Eigen::VectorXd& moments = {});
+  void turn(const Eigen::VectorXd& P, const Eigen::VectorXd& moments, Blow& blow) const;
   void no_impulses(const Instant& now);
   void fail(Code code, const Instant& now, const std::string& message, const std::string& hint);
 
@@ -80,6 +85,7 @@ class BlowSolver {
   Workspace& workspace_;
   const Mode* mode_ = nullptr;
   Mobility mobility_;
+  TurningMobility turning_;
   std::vector<double> restored_;  // m/s, vt_out by contact
   std::vector<Asked> asked_;
 };

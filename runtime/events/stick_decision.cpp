@@ -44,10 +44,12 @@ void StickEvents::let_go(int leader, double force, Instant now) {
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || !led(c)) continue;
-    if (any_way(c)) aim_by_force(c);
+    const bool soft = trackers_[c].soft;
+    if (any_way(c)) soft ? aim(c, now) : aim_by_force(c);
     mode.slip();
     slide(c, direction);
-    trackers_[c].moving = false;
+    trackers_[c].soft = false;
+    trackers_[c].moving = soft;
     trackers_[c].slack = still() + 2 * motion(c, now);
   }
 }
@@ -82,6 +84,8 @@ void StickEvents::release(Instant now) {
   for (const int c : contacts_) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.armed || motion(c, now) <= still()) continue;
+    trackers_[c].jumped = mode.sticking;
+    trackers_[c].soft = false;
     mode.slip();
     slide(c, any_way(c) ? 1 : sign_of(speed(c, now)));
     aim(c, now);
@@ -113,6 +117,22 @@ void StickEvents::stick(int contact, Instant now) {
   mode.stick();
 }
 
+// Friction can hold some contacts along one way alone: a cone that rolls on its rim, whose tip a
+// pin holds, creeps along its own line by a part in a million of what it sinks in, whatever holds
+// it. Where that stops it still slides across, slower than its direction counts, and would be
+// stopped there, and so on for ever. Such a contact is held softly: it gives way by that speed at
+// its bound, as it did before it stopped.
+bool StickEvents::crawls(int contact, double speed) {
+  constexpr int often = 3;
+  Tracker& tracker = trackers_[contact];
+  tracker.crawled = tracker.fast || speed > slow() ? 0 : tracker.crawled + 1;
+  tracker.fast = false;
+  if (tracker.crawled < often) return false;
+  tracker.crawled = 0;
+  tracker.soft = true;
+  return true;
+}
+
 void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
   const auto stops = [&](int c) {
     return cause && cause->contact == c && cause->kind == StickEventKind::stops;
@@ -123,7 +143,9 @@ void StickEvents::hold_resting(Instant now, std::optional<StickEvent> cause) {
     const double vt = any_way(c) ? motion(c, now) : speed(c, now);
     // One that was held by another has no constraint of its own, so it moves a little.
     const bool alone = mode.leader >= 0 && !mode_.contacts[mode.leader].armed;
-    if ((mode.sticking && !alone) || std::abs(vt) <= (stops(c) ? grip() : still())) {
+    const bool rests = std::abs(vt) <= (stops(c) ? grip() : still());
+    const bool creeps = stops(c) && any_way(c) && !rests && crawls(c, vt);
+    if ((mode.sticking && !alone) || rests || creeps) {
       if (!reverse_if_forced(c, now)) stick(c, now);
       continue;
     }
@@ -181,6 +203,9 @@ void StickEvents::share_patches(Instant now) {
     mode.patch = first == order_[i] ? -1 : first;
     mode.softness =
         count > 1 && bounds_[i] > 0 ? std::clamp(sum / count / bounds_[i], 1 / most, most) : 1;
+    const double creep = model_.contacts[order_[i]].own.creep;
+    if (trackers_[order_[i]].soft && bounds_[i] > 0)
+      mode.softness = std::max(mode.softness, slow() / (creep * bounds_[i]));
   }
 }
 
@@ -276,10 +301,12 @@ bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
   }
   for (const int c : contacts_) {
     const ContactMemory &old = before_[c], &mode = mode_.contacts[c];
+    const bool stuck = old.sticking || trackers_[c].jumped;
+    trackers_[c].jumped = false;
     if (mode.sticking) slide(c, 0);
-    if (mode.sticking && !old.sticking) changes.push_back({c, "sticks"});
-    if (!mode.sticking && old.sticking) changes.push_back({c, "slips"});
-    if (!mode.sticking && !old.sticking && old.direction * mode.direction < 0)
+    if (mode.sticking && !stuck) changes.push_back({c, "sticks"});
+    if (!mode.sticking && stuck) changes.push_back({c, "slips"});
+    if (!mode.sticking && !stuck && old.direction * mode.direction < 0)
       changes.push_back({c, "reverses"});
   }
   return true;

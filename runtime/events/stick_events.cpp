@@ -36,6 +36,10 @@ double StickEvents::grip() const {
   return std::max(least_still, grip_part * scales_.accuracy) * scales_.speed;
 }
 
+double StickEvents::slow() const {
+  return slow_steps * scales_.accuracy * scales_.speed_tolerance;
+}
+
 bool StickEvents::sliding(int contact) const {
   const ContactMode& mode = mode_.contacts[contact];
   return mode.armed && !mode.sticking && mode.direction != 0;
@@ -79,7 +83,7 @@ void StickEvents::aim_along(int contact, const double* direction) {
   ContactMode& mode = mode_.contacts[contact];
   const Vector3 along = Vector3::Map(direction).normalized();
   std::copy_n(along.data(), 3, mode.ahead.begin());
-  mode.slow = slow_steps * scales_.accuracy * scales_.speed_tolerance;
+  mode.slow = slow();
 }
 
 void StickEvents::aim(int contact, Instant now) {
@@ -101,9 +105,13 @@ double StickEvents::slope(int contact, Instant now) {
 void StickEvents::restart(Instant now) {
   for (const int c : contacts_) {
     Tracker& tracker = trackers_[c];
+    tracker.soft = tracker.soft && mode_.contacts[c].sticking;
     if (!sliding(c)) continue;
     const int direction = mode_.contacts[c].direction;
-    if (speed(c, now) > mode_.contacts[c].slow) aim(c, now);
+    if (speed(c, now) > mode_.contacts[c].slow) {
+      aim(c, now);
+      tracker.fast = true;
+    }
     tracker.speed = speed(c, now);
     tracker.slope = slope(c, now);
     tracker.moving = tracker.moving || direction * tracker.speed > still();
@@ -114,14 +122,19 @@ void StickEvents::settle(Instant end) {
   restart(end);
 }
 
-// What holds the contact less what could, N: > 0 if it must let go.
+// What holds the contact less what could, N: > 0 if it must let go. One that is held softly is held
+// by as much as it gives way.
 double StickEvents::excess(int contact, Instant now) {
   place(model_, now.y, workspace_.impl().at);
-  return held_size(contact, now.yp) - shared_bound(model_, contact, now.in(mode_), workspace_);
+  const double bound = shared_bound(model_, contact, now.in(mode_), workspace_);
+  if (!trackers_[contact].soft) return held_size(contact, now.yp) - bound;
+  const double creep = model_.contacts[contact].own.creep * mode_.contacts[contact].softness;
+  return motion(contact, now) / creep - bound;
 }
 
 // The same from the equations of motion themselves instead of the solver's polynomial.
 double StickEvents::true_excess(int contact, Instant now) {
+  if (trackers_[contact].soft) return excess(contact, now);
   const auto previous = workspace_.failure;
   if (!make_consistent(model_, now.in(mode_), rates_.data(), workspace_)) {
     workspace_.failure = previous;

@@ -56,13 +56,21 @@ class StickEvents {
     double speed = 0, slope = 0;  // vt and its rate at the present
     double held_until = 0;        // s, no bound counts before
     double pause = 0;             // s, how long it is held the next time it chatters
+    bool jumped = false;          // stuck before the velocities jumped
+    // In space: has slid faster than where its direction counts since it stopped last; how often it
+    // has not; it is held softly, see `crawls`.
+    bool fast = true;
+    int crawled = 0;
+    bool soft = false;
     ChatterGuard guard;
   };
   double still() const;  // m/s, speeds that count as rest
   double grip()
       const;  // m/s, the same of a contact that stops: holding it may change its speed so much
   bool sliding(int contact) const;
-  bool any_way(int contact) const;                           // see slides_any_way
+  bool any_way(int contact) const;  // see slides_any_way
+  double slow() const;              // m/s, below it the direction of sliding is remembered
+  bool crawls(int contact, double speed);
   Vector3 slip(int contact, Instant now) const;              // m/s, of what slides any way
   double held_size(int contact, const double* rates) const;  // N, of all that hold it
   double speed(int contact, Instant now) const;

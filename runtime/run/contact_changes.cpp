@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "runtime/contact/forces.hpp"
+#include "runtime/run/turning_modes.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -31,25 +32,7 @@ void ContactChanges::begin() {
   }
   for (int c = now_.layout.touching; c < now_.layout.in_joints; ++c)
     parts_.watch.freeze(c, now_.here());
-  follow_turnings();
-}
-
-// What resists turning begins and ends with its contact; whether one that held has ended.
-bool ContactChanges::follow_turnings() {
-  bool held = false;
-  for (int c = now_.layout.in_joints; c < now_.layout.contacts; ++c) {
-    ContactMode& mode = now_.mode.contacts[c];
-    const bool armed = now_.mode.contacts[now_.model.contacts[c].turning()->of].armed;
-    if (armed == mode.armed) continue;
-    held = held || mode.sticking;
-    if (armed)
-      mode.begin(0);
-    else
-      mode.end();
-    std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
-    if (armed) parts_.watch.freeze(c, now_.here());
-  }
-  return held;
+  follow_turnings(now_, parts_.watch);
 }
 
 void ContactChanges::apply(int contact, ContactEventKind kind) {
@@ -69,6 +52,7 @@ void ContactChanges::apply(int contact, ContactEventKind kind) {
 void ContactChanges::apply(const StickEvent& event) {
   now_.record(now_.here());
   decide_sticking(event);
+  if (!now_.over) parts_.rigid.follow_turning(event.contact);
   if (now_.over) return;
   now_.mode_changed();
   parts_.restart.restart_shorter();
@@ -116,7 +100,7 @@ void ContactChanges::open(int contact) {
   }
   bool led = leads_others(contact);
   parts_.contacts.open(contact, now_.here());
-  led = follow_turnings() || led;
+  led = follow_turnings(now_, parts_.watch) || led;
   if (led) decide_sticking({});
   if (now_.over) return;
   now_.recorder.log(now_.t, "opened", now_.scenario.contacts[contact].name,
@@ -131,12 +115,11 @@ void ContactChanges::open(int contact) {
 // Follows contacts that stop, hold, let go; logs what changed.
 void ContactChanges::decide_sticking(std::optional<StickEvent> cause) {
   now_.workspace.failure.reset();
-  follow_turnings();
+  follow_turnings(now_, parts_.watch);
   stick_changes_.clear();
   if (!parts_.sticking.decide(now_.here(), cause, stick_changes_))
     return parts_.ending.fail(StepStatus::undefined);
-  for (const StickChange& change : stick_changes_)
-    now_.recorder.log(now_.t, change.what, site_of(now_.model, change.contact).name);
+  log_sticking(now_, stick_changes_);
   if (const auto contact = parts_.sticking.take_chatter())
     warn_chatter("sticking", site_of(now_.model, *contact), now_.t, now_.run, now_.recorder);
 }
@@ -148,7 +131,7 @@ void ContactChanges::free(int contact) {
     parts_.contacts.open(contact, now_.here());
   mode.end();
   mode.off = true;
-  follow_turnings();
+  follow_turnings(now_, parts_.watch);
   parts_.contacts.reconsider(contact);
 }
 

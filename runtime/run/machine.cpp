@@ -28,7 +28,8 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       watch_(model, now_.mode, now_.workspace),
       ending_(now_),
       restart_(now_, ending_),
-      rigid_changes_(now_, {contacts_, impacts_, rigid_, restart_, ending_, law_watch_}),
+      rigid_changes_(
+          now_, {contacts_, impacts_, rigid_, restart_, ending_, law_watch_, sticking_, watch_}),
       contact_changes_(now_, parts()),
       group_changes_(now_, law_watch_, restart_),
       watch_changes_(now_, parts(), contact_changes_),

@@ -17,6 +17,7 @@ class RigidBlows {
              RigidLimits& limits);
   // Takes over the positions and the speeds that drives have here, and which contacts are inert.
   bool begin();
+  long count() const { return count_; }  // of blows so far
   // Until nothing approaches. False if there is no solution; the workspace says why.
   bool strike_all();
   // Has it struck since `begin`?

@@ -44,6 +44,7 @@ RigidChanges::RigidChanges(Present& now, const Parts& parts)
       limits_(now),
       blows_(now, touch_, parts.impacts, parts.laws, limits_),
       modes_(now, touch_, parts.contacts, parts.events, limits_),
+      turnings_(now, parts.sticking, parts.watch),
       times_(most_changes + a_few * touch_.contacts().size()),
       changed_(now.model.contacts.size(), -std::numeric_limits<double>::infinity()) {}
 
@@ -185,6 +186,46 @@ bool RigidChanges::settle(std::optional<RigidEvent> cause) {
   return settled == RigidModes::Settled::jammed ? jam() : settled == RigidModes::Settled::yes;
 }
 
+// Blows, until nothing approaches.
+bool RigidChanges::strike() {
+  const long before = blows_.count();
+  if (!blows_.begin() || !blows_.strike_all() || !close_slow()) return false;
+  if (blows_.count() > before) turnings_.release();
+  return true;
+}
+
+// The contacts go on from what was last decided about them; what they were before counts again
+// afterwards.
+bool RigidChanges::settle_again() {
+  const std::vector<ContactMemory> before = touch_.remembered();
+  touch_.remember();
+  const bool settled = settle({});
+  touch_.recall(before);
+  return settled;
+}
+
+// What resists turning is decided with the contacts as they are, and these again with what it has
+// come to, until both agree.
+bool RigidChanges::settle_turning() {
+  constexpr int most_rounds = 10;
+  for (int round = 0; round < most_rounds; ++round) {
+    if (!turnings_.decide()) return false;
+    if (!turnings_.changed()) return true;
+    if (!settle_again()) return false;
+  }
+  return true;
+}
+
+void RigidChanges::follow_turning(int contact) {
+  if (!turnings_.is_one(contact)) return;
+  touch_.remember();
+  bool good = blows_.begin();
+  if (good) blows_.steady_now();
+  good = good && settle({});
+  if (!good) return parts_.ending.fail(StepStatus::undefined);
+  finish_rows();
+}
+
 // Without a blow.
 void RigidChanges::begin_row(int contact) {
   parts_.impacts.begin(contact, now_.here(), 0);
@@ -226,9 +267,9 @@ void RigidChanges::decide(std::optional<RigidEvent> cause) {
   now_.workspace.failure.reset();
   touch_.remember();
   if (cause && cause->kind == RigidEventKind::leaves) modes_.let_go_past_ends(cause->contact);
-  bool good = blows_.begin() && blows_.strike_all() && close_slow();
+  bool good = strike();
   if (good) steady();
-  good = good && settle(cause);
+  good = good && settle(cause) && settle_turning();
   // In space what has stopped along the way that it slid may still move across it.
   if (good && now_.layout.spatial() && cause) blows_.steady_now();
   if (!good) return parts_.ending.fail(StepStatus::undefined);

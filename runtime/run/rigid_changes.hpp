@@ -10,6 +10,7 @@
 #include "runtime/run/restart.hpp"
 #include "runtime/run/rigid_blows.hpp"
 #include "runtime/run/rigid_modes.hpp"
+#include "runtime/run/turning_modes.hpp"
 
 namespace mbs {
 
@@ -22,6 +23,8 @@ class RigidChanges {
     Restart& restart;
     Ending& ending;
     LawWatch& laws;
+    StickEvents& sticking;
+    WatchEvents& watch;
   };
   RigidChanges(Present& now, const Parts& parts);
   bool any() const { return !touch_.contacts().empty(); }
@@ -30,6 +33,9 @@ class RigidChanges {
   void decide(std::optional<RigidEvent> cause);
   // The same at an event, and the start from it.
   void apply(std::optional<RigidEvent> cause);
+  // After this contact has begun to stick or to turn: if it resists turning at rigid contacts, what
+  // these do with it.
+  void follow_turning(int contact);
   // At the end of the segment measured last: nothing open overlaps, else the run fails.
   void check(Instant end);
 
@@ -43,6 +49,9 @@ class RigidChanges {
   void note_changed(std::optional<RigidEvent> cause);
   bool without_end();
   bool settle(std::optional<RigidEvent> cause);
+  bool strike();
+  bool settle_again();
+  bool settle_turning();
   bool jam();
   void fail_unseen(const UnseenOverlap& overlap, Instant end);
   void begin_row(int contact);
@@ -55,6 +64,7 @@ class RigidChanges {
   RigidLimits limits_;
   RigidBlows blows_;
   RigidModes modes_;
+  TurningModes turnings_;
   std::vector<double> times_;    // s, of the last changes, in turn
   std::vector<double> changed_;  // s, by contact: when its mode changed last
   std::size_t count_ = 0;        // of changes

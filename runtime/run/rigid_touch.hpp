@@ -1,6 +1,7 @@
 // Rigid contacts at one instant: those that touch, and what counts as rest there.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "runtime/equations/rigid.hpp"
@@ -19,6 +20,8 @@ class RigidTouch {
   const std::vector<int>& contacts() const { return contacts_; }  // the rigid ones
   // The modes that a decision begins with.
   void remember();
+  std::vector<ContactMemory> remembered() const { return before_; }
+  void recall(std::vector<ContactMemory> before) { before_ = std::move(before); }
   const ContactMemory& before(int contact) const { return before_[contact]; }
   // Those that touch, at the present velocities.
   void find();

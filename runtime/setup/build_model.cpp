@@ -12,6 +12,7 @@
 #include "runtime/contact/jacobian.hpp"
 #include "runtime/contact/shape_pairs.hpp"
 #include "runtime/contact/smooth_in_space.hpp"
+#include "runtime/contact/turns_rigidly.hpp"
 #include "runtime/coordinates/jacobian.hpp"
 #include "runtime/coordinates/tree.hpp"
 #include "runtime/elements/drives.hpp"
@@ -231,6 +232,8 @@ void add_contacts(Model& m) {
   for (std::size_t j = 0; j < s.joints.size(); ++j)
     if (s.joints[j].friction) add_bearings(m, static_cast<int>(j), m.contacts);
   add_turnings(m, m.contacts);
+  m.forces_see_rates |=
+      std::ranges::any_of(m.contacts, [&](const ContactModel& c) { return turns_rigidly(m, c); });
   int states = 0, holds = 0;
   for (ContactModel& c : m.contacts) {
     LawUse& own = c.own;

@@ -24,7 +24,7 @@ void add(const Model& m, int contact, bool spins, std::vector<ContactModel>& con
 
 void add_turnings(const Model& m, std::vector<ContactModel>& contacts) {
   for (int c = 0; c < static_cast<int>(m.scenario->contacts.size()); ++c) {
-    if (!m.laws[contacts[c].own.law].sticks) continue;
+    if (!contacts[c].rigid() && !m.laws[contacts[c].own.law].sticks) continue;
     contacts[c].rolling = contacts[c].spinning = 0;
     for (const bool spins : {false, true}) add(m, c, spins, contacts);
   }

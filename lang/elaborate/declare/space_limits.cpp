@@ -19,6 +19,8 @@ bool watches_sliding(const ir::LawProgram& law) {
   return false;
 }
 
+constexpr double longest_lever = 1e12;  // m: from 1e100 on nothing can be computed with it
+
 constexpr const char* smooth = "`friction = coulomb_tanh(mu = 0.1, vr = 1 mm/s)`, for instance";
 
 // What `who` cannot follow, E0408.
@@ -43,6 +45,12 @@ bool follows(World& world, const ir::LawProgram& law, Span place, const std::str
 bool check_turning_in_space(World& world, Object& contact, const ir::LawProgram& law,
                             std::string_view lever) {
   const Span place = find_bound(contact, lever)->attribute->name.span;
+  if (const double length = *attribute_number(world, contact, lever); length > longest_lever) {
+    report(world, Code::E0411, place,
+           fmt::format("`{}` is {:.3g} m, longer than anything that rolls", lever, length))
+        .hint = "it is a length: a part of the patch on which the bodies touch";
+    return false;
+  }
   const bool group = contact.type() == ObjectKind::contacts;
   if (law.FT.valid() && law.stick.valid() && law.states.empty() && !group) return true;
   if (law.FT.valid()) return follows(world, law, place, fmt::format("`{}`", lever));

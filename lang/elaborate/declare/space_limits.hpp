@@ -7,7 +7,7 @@
 
 namespace mbs::elaborate {
 
-// Whether the friction law can resist turning with the lever of this name; E0403, E0408.
+// Whether the friction law can resist turning with the lever of this name; E0403, E0408, E0411.
 bool check_turning_in_space(World& world, Object& contact, const ir::LawProgram& law,
                             std::string_view lever);
 

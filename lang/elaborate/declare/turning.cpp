@@ -15,16 +15,16 @@ void set_turning(World& world, Object& object, const ir::LawProgram& law, ir::Co
   for (const char* name : {"rolling", "spinning"}) {
     const BoundAttribute* bound = find_bound(object, name);
     if (!bound) continue;
-    if (law.rigid()) {
-      report(world, Code::E0408, bound->attribute->name.span,
-             fmt::format("a rigid contact cannot resist `{}` yet", name))
-          .hint =
-          "a law of force does, with a friction that is smooth at rest: "
-          "`coulomb_tanh(mu = 0.1, vr = 1 mm/s)`";
+    const bool resists = (name == std::string("rolling") ? contact.rolling : contact.spinning) > 0;
+    if (!resists) continue;
+    if (law.rigid() && law.departure != ir::Departure::speed) {
+      report(
+          world, Code::E0408, bound->attribute->name.span,
+          fmt::format("`{}` has no part yet in a blow whose law speaks of impulses or work", name))
+          .hint = "a law of speed does: `law = newton(0.5)`, or `unilateral`";
       continue;
     }
-    const bool resists = (name == std::string("rolling") ? contact.rolling : contact.spinning) > 0;
-    if (resists && !check_turning_in_space(world, object, law, name)) return;
+    if (!check_turning_in_space(world, object, law, name)) return;
   }
 }
 

@@ -5,7 +5,7 @@
 
 namespace mbs::elaborate {
 
-// Levers of what resists rolling and spinning; E0403, E0408.
+// Levers of what resists rolling and spinning; E0403, E0408, E0411.
 void set_turning(World& world, Object& object, const ir::LawProgram& law, ir::Contact& contact);
 
 }  // namespace mbs::elaborate

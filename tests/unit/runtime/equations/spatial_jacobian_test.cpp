@@ -190,6 +190,29 @@ contact c: a to b.face { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = strib
     });
 }
 
+// The multiplier of a rigid contact presses what resists turning there.
+TEST_CASE("Jacobian in space: rigid contacts that resist turning") {
+  const std::string text = R"(
+body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 2.5) m, cm = (0.1, 0, 0) m
+  shape = sphere(1 m) }
+body b { mass = 2 kg, inertia = (0.3, 0.2, 0.4) kg*m^2, at = (0.3, 1, 0.6) m
+  point face = (0.1, 0.2, -0.1) m { shape = plane((0.1, 0.2, 1)) } }
+contact c: a to b.face { law = unilateral, friction = stribeck(0.4, 0.3, 1 m/s), rolling = 0.7 m, spinning = 0.4 m }
+)";
+  for (const bool sticks : {true, false})
+    check(text, 0.02, [&](Mode& mode) {
+      REQUIRE(mode.contacts.size() == 3);
+      mode.contacts[0].pressed = true;
+      for (ContactMode& c : mode.contacts) {
+        c.armed = true;
+        c.sticking = sticks;
+        c.direction = sticks ? 0 : 1;
+        if (!sticks) c.slow = 0.4, c.ahead = {0.6, 0, 0.8};
+        for (double& flag : c.flags) flag = 1;
+      }
+    });
+}
+
 TEST_CASE("Jacobian in space: joints that slide several ways and stick") {
   for (const char* joint : {"cylindrical", "spherical"})
     for (const bool sticks : {true, false})

@@ -1,0 +1,133 @@
+#include "runtime/equations/turning_mobility.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/equations/rows_in_space.hpp"
+
+namespace mbs {
+
+namespace {
+
+// m: the law's force at the sliding of this lever, and what it may hold, as parts of FN.
+struct Bound {
+  double sliding = 0, sticking = 0;
+};
+Bound bound_of(const Model& m, int contact, double lever, double turning, double t, Workspace& w) {
+  if (!(lever > 0)) return {};
+  const FrictionParts parts = friction_parts(m, contact, lever * turning, 1, t, w);
+  const double sliding = std::abs(parts.sliding);
+  return {lever * sliding, lever * std::max(sliding, parts.sticking)};
+}
+
+// Speeds of the placed bodies along a row that has no bias.
+double turning_along(const ContactPair& at, const Vector3& about) {
+  return about.dot(relative_spin(at));
+}
+
+struct Response {
+  Eigen::VectorXd motion, reactions;
+};
+std::optional<Response> respond(const Model& m, Constrained system, const HoldRow& row) {
+  std::vector<double> x(m.layout.motions, 0.0), p(system.rows, 0.0);
+  for (int k = 0; k < row.count; ++k) x[row.columns[k]] += row.values[k];
+  if (!system.kkt.solve(x, p)) return std::nullopt;
+  return Response{Eigen::VectorXd::Map(x.data(), m.layout.motions),
+                  Eigen::VectorXd::Map(p.data(), system.rows)};
+}
+
+const HoldRow& row_at(const Mobility& m, int i) {
+  const RigidRows& rows = m.rows[i / m.parts];
+  const int part = i % m.parts;
+  return part == 0 ? rows.normal : part == 1 ? rows.tangent : rows.across;
+}
+
+Eigen::VectorXd seen_by(const Mobility& contacts, const Eigen::VectorXd& motion) {
+  Eigen::VectorXd out(contacts.parts * static_cast<int>(contacts.rows.size()));
+  for (Eigen::Index i = 0; i < out.size(); ++i)
+    out[i] = along(row_at(contacts, static_cast<int>(i)), motion.data());
+  return out;
+}
+
+// Bounds, rows and turning of all contacts that resist it.
+void add_turns(const Model& m, double t, const Mobility& contacts, Workspace& w,
+               TurningMobility& out) {
+  std::vector<double> free;
+  for (std::size_t i = 0; i < contacts.rows.size(); ++i) {
+    const RigidRows& r = contacts.rows[i];
+    const ir::Contact& asked = m.scenario->contacts[r.contact];
+    if (!(asked.rolling > 0) && !(asked.spinning > 0)) continue;
+    const ContactPair at = pair_of(m.contacts[r.contact], w.impl().at);
+    const Vector3 n = r.frame.t1.cross(r.frame.t2);
+    for (const Vector3& about : {r.frame.t1, r.frame.t2, n}) {
+      out.rows.push_back(turning_row(m, r.contact, about, w));
+      free.push_back(turning_along(at, about));
+    }
+    const double* turning = &free[free.size() - 3];
+    const Bound rolling =
+        bound_of(m, r.contact, asked.rolling, std::hypot(turning[0], turning[1]), t, w);
+    const Bound spinning = bound_of(m, r.contact, asked.spinning, std::abs(turning[2]), t, w);
+    out.turns.bounds.push_back({.contact = static_cast<int>(i),
+                                .sliding = {rolling.sliding, spinning.sliding},
+                                .sticking = {rolling.sticking, spinning.sticking}});
+  }
+  out.turns.free = Eigen::VectorXd::Map(free.data(), static_cast<Eigen::Index>(free.size()));
+}
+
+}  // namespace
+
+bool find_turning_mobility(const Model& m, Constrained system, double t, const Mobility& contacts,
+                           Workspace& w, TurningMobility& out) {
+  out = {};
+  if (!m.layout.spatial()) return true;
+  add_turns(m, t, contacts, w, out);
+  const int n = static_cast<int>(out.rows.size());
+  out.motion.resize(m.layout.motions, n);
+  out.reactions.resize(system.rows, n);
+  out.turns.D.resize(n, n);
+  out.turns.coupling.resize(contacts.parts * static_cast<int>(contacts.rows.size()), n);
+  for (int k = 0; k < n; ++k) {
+    const auto response = respond(m, system, out.rows[k]);
+    if (!response) return false;
+    out.motion.col(k) = response->motion;
+    out.reactions.col(k) = response->reactions;
+    out.turns.coupling.col(k) = seen_by(contacts, response->motion);
+    for (int i = 0; i < n; ++i) out.turns.D(i, k) = along(out.rows[i], response->motion.data());
+  }
+  out.turns.D = 0.5 * (out.turns.D + out.turns.D.transpose()).eval();
+  return true;
+}
+
+namespace {
+
+// On the first body of what turns, for FN = 1 N.
+Vector3 moment_for_FN(const Model& m, int turning, const Instant& now, Workspace& w) {
+  LiveContact live = live_contact(m, turning, now, now.mode->contacts[turning], w);
+  live.memory.armed = live.memory.pressed = true;
+  live.memory.resting = false;
+  live.pressed = 1;
+  ContactForce force;
+  if (!contact_force(m, live, now.t, w, force)) return Vector3::Zero();
+  return force.moment;
+}
+
+}  // namespace
+
+std::optional<Eigen::VectorXd> pushed_by_turning(const Model& m, Constrained system,
+                                                 const Instant& now, int contact,
+                                                 const Mobility& contacts, Workspace& w) {
+  Vector3 moment = Vector3::Zero();
+  for (int c = m.layout.in_joints; c < m.layout.contacts; ++c) {
+    const ContactMode& mode = now.mode->contacts[c];
+    if (m.contacts[c].turning()->of == contact && mode.armed && !mode.sticking)
+      moment += moment_for_FN(m, c, now, w);
+  }
+  if (moment.isZero(0)) return std::nullopt;
+  const auto response = respond(m, system, turning_row(m, contact, -moment, w));
+  if (!response) return std::nullopt;
+  return seen_by(contacts, response->motion);
+}
+
+}  // namespace mbs
