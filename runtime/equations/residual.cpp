@@ -16,13 +16,15 @@ namespace mbs {
 
 namespace {
 
+enum class Rows { all, of_loops, gradients };
+
 struct Evaluation {
   const Model& model;
   const Instant& now;
   double* r;
   Workspace& w;
   const Layout& l;
-  bool all_rows;  // or only those that the tree leaves
+  Rows rows;  // of constraints: those that the tree leaves alone, or none but their gradients
 };
 
 // A generalised force on a body in the plane; the momentum rows hold -Q.
@@ -112,7 +114,8 @@ void correct(Evaluation& e, int motion, double value) {
   if (e.l.spatial())
     e.w.impl().corrections[motion] += value;
   else
-    e.r[e.l.q + motion] += value * (e.all_rows && e.l.turns(motion) ? e.model.turning() : 1);
+    e.r[e.l.q + motion] +=
+        value * (e.rows == Rows::all && e.l.turns(motion) ? e.model.turning() : 1);
 }
 
 void constraints(Evaluation& e) {
@@ -120,8 +123,9 @@ void constraints(Evaluation& e) {
   Workspace::Impl& w = e.w.impl();
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     const ConstraintRow& row = m.rows[k];
-    if (row.tree && !e.all_rows) continue;
+    if (row.tree && e.rows == Rows::of_loops) continue;
     fill_row(row, w.at, w.g.data() + row.first_entry);
+    if (e.rows == Rows::gradients) continue;
     if (!row_acts(e.now.mode, k)) {
       e.r[e.l.lam + k] = e.now.yp[e.l.lam + k];
       if (row.position) e.r[e.l.mu + k] = e.now.yp[e.l.mu + k];
@@ -294,7 +298,7 @@ bool group(Evaluation& e, int i) {
 void count_angles(Evaluation& e) {
   for (int i = 0; i < e.l.angles; ++i) {
     const int unknown = e.l.angle + i;
-    if (!e.all_rows && e.model.tree.kept[unknown] < 0) continue;
+    if (e.rows == Rows::of_loops && e.model.tree.kept[unknown] < 0) continue;
     e.r[unknown] = e.now.yp[unknown] - rate(e.model.counted_angles[i], e.w.impl().at);
   }
 }
@@ -310,7 +314,7 @@ bool evaluate(Evaluation e) {
     if (!contact(e, i)) return false;
   for (int i = 0; i < e.l.groups; ++i)
     if (!group(e, i)) return false;
-  if (e.l.spatial() && e.all_rows) kinematics_in_space(e);
+  if (e.l.spatial() && e.rows == Rows::all) kinematics_in_space(e);
   count_angles(e);
   return true;
 }
@@ -324,11 +328,15 @@ bool residual(const Model& m, const Instant& now, double* r, Workspace& w) {
 }
 
 bool residual_placed(const Model& m, const Instant& now, double* r, Workspace& w) {
-  return evaluate({m, now, r, w, m.layout, true});
+  return evaluate({m, now, r, w, m.layout, Rows::all});
+}
+
+bool forces_placed(const Model& m, const Instant& now, double* r, Workspace& w) {
+  return evaluate({m, now, r, w, m.layout, Rows::gradients});
 }
 
 bool residual_of_loops(const Model& m, const Instant& now, double* r, Workspace& w) {
-  return evaluate({m, now, r, w, m.layout, false});
+  return evaluate({m, now, r, w, m.layout, Rows::of_loops});
 }
 
 }  // namespace mbs

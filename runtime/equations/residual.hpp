@@ -10,6 +10,9 @@ namespace mbs {
 bool residual(const Model& model, const Instant& now, double* r, Workspace& workspace);
 // The same where the workspace has the placement of y and the values of drives at t already.
 bool residual_placed(const Model& model, const Instant& now, double* r, Workspace& workspace);
+// The same where somebody else solves for constraints: their rows, and those of places, hold
+// anything, but the workspace has their gradients.
+bool forces_placed(const Model& model, const Instant& now, double* r, Workspace& workspace);
 // The same without the constraints that joint coordinates replace (runtime/model/tree.hpp): their
 // rows are not written, their multipliers push nothing.
 bool residual_of_loops(const Model& model, const Instant& now, double* r, Workspace& workspace);

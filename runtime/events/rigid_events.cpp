@@ -25,7 +25,11 @@ void remember_sliding(ContactMode& mode, const Vector3& direction, const Scales&
 }
 
 RigidEvents::RigidEvents(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace)
-    : model_(model), scales_(scales), mode_(mode), workspace_(workspace) {
+    : model_(model),
+      scales_(scales),
+      mode_(mode),
+      workspace_(workspace),
+      any_(std::ranges::any_of(model.contacts, &ContactModel::rigid)) {
   trackers_.resize(mode.contacts.size());
   bound_.resize(mode.contacts.size());
   rates_.resize(layout(model).size);
@@ -89,7 +93,7 @@ double RigidEvents::bound_of(int contact, Instant now) {
   return force.bound;
 }
 
-void RigidEvents::settle(Instant now) {
+void RigidEvents::take_over(Instant now) {
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     const ContactMode& mode = mode_.contacts[c];
     Tracker& tracker = trackers_[c];
@@ -184,7 +188,7 @@ std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, dou
   return first;
 }
 
-std::optional<RigidEvent> RigidEvents::earliest(Segment& segment, double from) {
+std::optional<RigidEvent> RigidEvents::first_of_them(Segment& segment, double from) {
   if (!any_pressed(mode_)) return {};
   solved_.reset();
   const double middle = 0.5 * (from + segment.to());

@@ -34,9 +34,13 @@ class RigidEvents {
   // Reads speeds afresh: at the start and after the solution was changed by hand.
   void restart(Instant now);
   // First event in (from, end of the segment].
-  std::optional<RigidEvent> earliest(Segment& segment, double from);
+  std::optional<RigidEvent> earliest(Segment& segment, double from) {
+    return any_ ? first_of_them(segment, from) : std::nullopt;
+  }
   // Takes over the end of the segment as the present.
-  void settle(Instant end);
+  void settle(Instant end) {
+    if (any_) take_over(end);
+  }
   double still() const;  // m/s, speeds that count as rest
 
  private:
@@ -46,6 +50,8 @@ class RigidEvents {
     int sliding = 0;      // its direction
     double slack = 0;     // m/s, sliding backwards that does not count until it moves
   };
+  std::optional<RigidEvent> first_of_them(Segment& segment, double from);
+  void take_over(Instant end);
   // Positive while nothing happens: FN, what is left of the bound, N.
   double pressing(int contact, Instant now);
   double bound_of(int contact, Instant now);
@@ -64,6 +70,7 @@ class RigidEvents {
   const Scales& scales_;
   Mode& mode_;
   Workspace& workspace_;
+  bool any_;  // contact is rigid
   std::vector<Tracker> trackers_;
   std::vector<double> bound_;     // N, of contacts of a patch
   std::vector<double> rates_;     // y' at `solved_`

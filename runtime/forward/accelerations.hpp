@@ -53,6 +53,8 @@ class Accelerations {
   virtual void show(const double* unknowns, const double* rates, double* y, double* yp) const = 0;
   // A contact where it was evaluated last, if its force was.
   virtual std::optional<ContactState> contact(int /*contact*/) const { return {}; }
+  // Are there constraints that steps can miss?
+  virtual bool drifts() const = 0;
   // Back onto the constraints from where `evaluate` was last, if they miss by more than `allowed`,
   // m: true if anything was moved.
   virtual bool project(double allowed, double* unknowns) = 0;

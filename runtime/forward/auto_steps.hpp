@@ -68,6 +68,7 @@ class AutoSteps : public Integrator {
   StepYield yield();
 
   const Model& m_;
+  const Scales& scales_;
   const Mode& mode_;
   Workspace& w_;
   Race race_;

@@ -34,6 +34,7 @@ class Forward : public Accelerations {
   ForwardTrouble trouble() const override { return trouble_; }
   double independence() const override { return loops_.independence(); }
   int loose_body() const override { return loose_; }
+  bool drifts() const override { return loops_.any(); }
   bool project(double allowed, double* unknowns) override;
 
  private:

@@ -113,14 +113,15 @@ bool ForwardInSpace::forces(double t, const double* unknowns) {
   for (int i = 0; i < plan_.integrals; ++i) y_[plan_.unknowns[i]] = unknowns[i];
   if (!evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_)) return false;
   place(m_, y_.data(), w_.impl().at);
-  return residual_placed(m_, {t, y_.data(), still_.data(), &mode_}, residual_.data(), w_);
+  return forces_placed(m_, {t, y_.data(), still_.data(), &mode_}, residual_.data(), w_);
 }
 
 bool ForwardInSpace::factor() {
   const int n = static_cast<int>(acting_.size());
   if (n == 0) return true;
   const std::vector<double>& g = w_.impl().g;
-  std::ranges::fill(square_, 0.0);
+  for (int i = 0; i < n; ++i)
+    for (int k = first_[i]; k <= i; ++k) square_[i * n + k] = 0;
   for (const Product& p : products_) square_[p.to] += g[p.first] * g[p.second] * p.mobility;
   if (!factor_cholesky(square_.data(), first_)) return false;
   for (int i = 0; i < n; ++i) {

@@ -19,6 +19,7 @@ class ForwardInSpace : public Accelerations {
   void choose() override;
   bool evaluate(double t, const double* unknowns, double* rates) override;
   void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
+  bool drifts() const override { return !acting_.empty(); }
   bool project(double allowed, double* unknowns) override;
   double independence() const override;
   ForwardTrouble trouble() const override { return trouble_; }

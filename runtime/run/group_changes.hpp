@@ -18,14 +18,23 @@ class GroupChanges {
   // Before the solver starts.
   void restart();
   // Looks through the step that has been accepted.
-  void measure();
+  void measure() {
+    if (any_) look_through();
+  }
   // When the next thing happens in it that others may have to know of.
-  std::optional<double> next(bool conditions);
+  std::optional<double> next(bool conditions) {
+    return any_ ? next_of_them(conditions) : std::nullopt;
+  }
   void apply(double t);
   // Takes over the rest of the step.
-  void settle(Instant end);
+  void settle(Instant end) {
+    if (any_) take_over(end);
+  }
 
  private:
+  void look_through();
+  std::optional<double> next_of_them(bool conditions);
+  void take_over(Instant end);
   void take_changes(double until);
   void log_changes();
   void log(const GroupChange& change);
@@ -34,6 +43,7 @@ class GroupChanges {
   LawWatch& law_watch_;
   Restart& restart_;
   GroupEvents groups_;
+  bool any_;
   std::optional<GroupEvent> event_;  // the one that is next
   std::size_t taken_ = 0;            // of the changes in the integrator's last step
 };

@@ -56,10 +56,9 @@ bool Landing::go_on(double later) {
 }
 
 void Landing::land(const Occurrence& event) {
-  now_.take(now_.segment.at(event.t));
-  if (!worth_a_step(event)) return;
   // What has changed in this step already would count for all of it.
-  if (std::exchange(changed_, true) || !step_to(event.t)) return;
+  const bool landed = worth_a_step(event) && !std::exchange(changed_, true) && step_to(event.t);
+  if (!landed) return now_.take(now_.segment.at(event.t));
   const bool contact = event.source == Occurrence::Source::contact;
   if (!contact || event.kind == ContactEventKind::turns) return;
   for (int i = 0; i < most_corrections; ++i) {

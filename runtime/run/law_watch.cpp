@@ -27,8 +27,13 @@ LawWatch::LawWatch(const Model& model, Run& run, Recorder& recorder, Workspace& 
       recorder_(recorder),
       workspace_(workspace),
       checked_(model.contacts.size()) {
-  for (const ContactModel& c : model.contacts)
-    of_contacts_.emplace_back(scenario_.laws[c.own.law].warnings.size());
+  for (std::size_t c = 0; c < model.contacts.size(); ++c) {
+    const ContactModel& contact = model.contacts[c];
+    of_contacts_.emplace_back(scenario_.laws[contact.own.law].warnings.size());
+    const bool none = contact.turning() || !has_checks(model, contact.own.law);
+    const bool vary = law_checks_vary(model, static_cast<int>(c));
+    checks_.push_back(none ? Checks::none : vary ? Checks::always : Checks::once);
+  }
 }
 
 void LawWatch::begin(const GroupChange& change) {
@@ -38,12 +43,11 @@ void LawWatch::begin(const GroupChange& change) {
 
 std::optional<Failure> LawWatch::check(const Instant& now, const ContactEvents& contacts) {
   for (std::size_t c = 0; c < now.mode->contacts.size(); ++c) {
-    if (!may_act(model_, model_.contacts[c], now.mode->contacts[c])) continue;
-    if (model_.contacts[c].turning()) continue;  // as its contact
-    const int contact = static_cast<int>(c);
-    if (!has_checks(model_, model_.contacts[c].own.law)) continue;
     const bool pressed = now.mode->contacts[c].pressed;
-    if (!pressed && checked_[c] && !law_checks_vary(model_, contact)) continue;
+    if (checks_[c] == Checks::none || (!pressed && checked_[c] && checks_[c] == Checks::once))
+      continue;
+    if (!may_act(model_, model_.contacts[c], now.mode->contacts[c])) continue;
+    const int contact = static_cast<int>(c);
     const ContactState state = model_.contacts[c].bearing()
                                    ? placed_contact_state(model_, contact, now, workspace_)
                                    : contacts.end_state(contact);

@@ -32,6 +32,9 @@ class LawWatch {
   std::optional<Failure> judge(int group, const PairMode& pair, int law, const LawArguments& blow);
 
  private:
+  // When the law of a contact has something to say: what resists turning is checked with its
+  // contact, and some depend on nothing but what the contact began with.
+  enum class Checks : char { none, once, always };
   struct Told {              // a warning, once raised
     int entry = -1;          // in Run::warnings
     std::size_t logged = 0;  // in Run::log
@@ -61,6 +64,7 @@ class LawWatch {
   Recorder& recorder_;
   Workspace& workspace_;
   LawChecks found_;
+  std::vector<Checks> checks_;                        // by contact
   std::vector<char> checked_;                         // by contact: its law, since it closed
   std::vector<std::vector<LawWarning>> of_contacts_;  // by contact and warning of its law
   std::map<std::pair<int, std::string>, GroupWarning> of_groups_;  // by group and message

@@ -1,6 +1,7 @@
 // A step: limits, start of the solver, what happened in it, its end.
 #include "runtime/run/machine.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -40,6 +41,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
                     rigid_changes_, rigid_}),
       pace_(now_),
       landing_(now_, contacts_),
+      can_drift_(!std::ranges::all_of(now_.model.rows, &ConstraintRow::tree)),
       within_(now_.layout.size),
       within_rates_(now_.layout.size) {
   run.termination = Termination::finished;
@@ -189,8 +191,9 @@ void Machine::look_through_segment() {
   if (now_.layout.positions > 0 || now_.layout.contacts > 0)
     now_.integrator->place(now_.workspace.impl().at);
   const double t = now_.segment.to();
-  note_drift(now_.model, now_.scales, t, placed_drift(now_.model, t, &now_.mode, now_.workspace),
-             now_.run.audit);
+  if (can_drift_)
+    note_drift(now_.model, now_.scales, t, placed_drift(now_.model, t, &now_.mode, now_.workspace),
+               now_.run.audit);
   contacts_.measure(now_.segment);
   group_changes_.measure();
 }

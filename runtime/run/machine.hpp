@@ -70,6 +70,7 @@ class Machine : public Loop {
   Occurrences occurrences_;
   Pace pace_;
   Landing landing_;
+  bool can_drift_;  // some constraints do not hold by the choice of coordinates
   std::vector<double> within_, within_rates_;  // a sample within a step
   long looked_ = 0;                            // steps, at how fast the model moves
   long counted_not_taken_ = 0;
