@@ -81,6 +81,14 @@ def the_run():
     check(page.index('"type":"scene"') < page.index('"type":"plot"'), "the plot belongs to the run")
 
 
+def the_stage():
+    """`animate` without a file shows the run, and of it first what is asked for."""
+    (view,) = the_same_twice(kernels.SPHERES + "simulate 1 ms\nanimate { time = 0.2 ms .. 0.4 ms, lens = hit, trail = a }")
+    page = page_of(view)
+    self_contained(page, "the stage")
+    check('"type":"scene"' in page and '"type":"view","from":0.0002,"to":0.0004,"slow":null,"follow":null,"lens":0,"trails":[{"body":1,"at":[0.0,0.0]}]' in page, "what is shown first: %r" % re.findall('"type":"view".{120}', page))
+
+
 def the_expectations():
     """What was expected of a run is on its page as it came out last, and goes with the run."""
     kernel = kernels.start(program, root)
@@ -186,6 +194,6 @@ def interrupted():
         kernel.do_shutdown(False)
 
 
-for test in (interrupted, the_plot, an_older_program, the_run, the_expectations, the_entries, the_sizes, hostile):
+for test in (interrupted, the_plot, an_older_program, the_run, the_stage, the_expectations, the_entries, the_sizes, hostile):
     test()
 sys.exit(1 if failures else 0)
