@@ -69,6 +69,8 @@ class BlowSolver {
 
  private:
   std::optional<impact::Problem> problem(const Instant& now, const std::vector<int>& contacts);
+  std::optional<Eigen::VectorXd> to_constraints(const Instant& now);
+  void keep_to_joints(const Instant& now, impact::Problem& problem);
   void restore_sliding(impact::Problem& problem) const;
   std::vector<int> reached_from(const impact::Problem& problem, int first) const;
   std::optional<Blow> by_speeds(const Instant& now, impact::Problem& problem, double still);
