@@ -9,6 +9,7 @@
 #include "runtime/contact/carrying.hpp"
 #include "runtime/contact/radii.hpp"
 #include "runtime/contact/shape_pairs.hpp"
+#include "runtime/contact/turns_rigidly.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -216,14 +217,16 @@ bool respond(const Rigid&, const Model& model, const LiveContact& c, double t, W
   return true;
 }
 
-// A moment alone: of the share of the law's force, at the arm.
+// A moment alone: of the share of the law's force, at the arm. What a rigid contact holds is held
+// as long as its rows are (hold_rows), also while nobody knows yet whether the contact is pressed.
 bool respond(const Turning& turning, const Model& model, const LiveContact& c, double t,
              Workspace& w, ContactForce& out) {
   const bool overlaps = meets(model, c, w.impl().at, out);
   out.force.setZero();
   out.rates = nullptr;
-  if (!overlaps && !c.memory.pressed) return true;
-  if (c.memory.pressed) out.delta = 0;
+  const bool rigid = c.memory.pressed || (c.memory.sticking && turns_rigidly(model, c.model));
+  if (!overlaps && !rigid) return true;
+  if (rigid) out.delta = 0;  // what rounding leaves of its gap is no depth
   if (!evaluate_law(model, c.user, LawTape::value, law_call(c, out.seen(), t), w)) return false;
   const std::vector<double>& value = c.user.tapes.outputs;
   out.acting = true;

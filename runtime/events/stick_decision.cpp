@@ -301,7 +301,8 @@ bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
   }
   for (const int c : contacts_) {
     const ContactMemory &old = before_[c], &mode = mode_.contacts[c];
-    const bool stuck = old.sticking || trackers_[c].jumped;
+    // What holds no longer because its contact has opened does not slip.
+    const bool stuck = mode.armed && (old.sticking || trackers_[c].jumped);
     trackers_[c].jumped = false;
     if (mode.sticking) slide(c, 0);
     if (mode.sticking && !stuck) changes.push_back({c, "sticks"});

@@ -28,7 +28,7 @@ inline double polynomial_through(std::span<const double> values, double x) {
 }
 
 // What no such polynomial exceeds between values from -1 to 1 (Lebesgue's constant), by their
-// number.
+// number, 8 at most as above.
 inline double overshoot(int values) {
   constexpr std::array bounds{1.0, 1.0, 1.0, 1.25, 1.632, 2.208, 3.107, 4.550, 6.930};
   return bounds[static_cast<std::size_t>(std::clamp(values, 0, 8))];

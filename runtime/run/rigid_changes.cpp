@@ -213,7 +213,8 @@ bool RigidChanges::settle_turning() {
     if (!turnings_.changed()) return true;
     if (!settle_again()) return false;
   }
-  return true;
+  now_.workspace.failure = turnings_.undecided();
+  return false;
 }
 
 void RigidChanges::follow_turning(int contact) {
@@ -221,9 +222,7 @@ void RigidChanges::follow_turning(int contact) {
   touch_.remember();
   bool good = blows_.begin();
   if (good) blows_.steady_now();
-  good = good && settle({});
-  if (!good) return parts_.ending.fail(StepStatus::undefined);
-  finish_rows();
+  go_on(good && settle({}) && settle_turning());
 }
 
 // Without a blow.
@@ -273,7 +272,12 @@ void RigidChanges::decide(std::optional<RigidEvent> cause) {
   good = good && settle(cause) && settle_turning();
   // In space what has stopped along the way that it slid may still move across it.
   if (good && now_.layout.spatial() && cause) blows_.steady_now();
-  if (!good) return parts_.ending.fail(StepStatus::undefined);
+  go_on(good);
+}
+
+// With what has been decided, if it could be.
+void RigidChanges::go_on(bool decided) {
+  if (!decided) return parts_.ending.fail(StepStatus::undefined);
   finish_rows();
   for (const int c : touch_.contacts()) {
     ContactMode& mode = now_.mode.contacts[c];

@@ -56,6 +56,7 @@ class RigidChanges {
   void fail_unseen(const UnseenOverlap& overlap, Instant end);
   void begin_row(int contact);
   void finish_rows();
+  void go_on(bool decided);
   std::vector<int> leaving() const;
 
   Present& now_;

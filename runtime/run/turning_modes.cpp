@@ -1,5 +1,7 @@
 #include "runtime/run/turning_modes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -61,6 +63,17 @@ bool TurningModes::decide() {
   for (std::size_t i = 0; i < after.size(); ++i)
     changed_ |= after[i].armed != before[i].armed || after[i].sticking != before[i].sticking;
   return true;
+}
+
+Failure TurningModes::undecided() const {
+  const ContactSite site = site_of(now_.model, turnings_.front());
+  return {Code::E0707,
+          site.origin,
+          fmt::format("which contacts press, and where `{}` and others hold what turns, does not "
+                      "settle at t = {:.6g} s",
+                      site.name, now_.t),
+          {},
+          "a shorter lever, or less friction"};
 }
 
 }  // namespace mbs

@@ -25,6 +25,8 @@ class TurningModes {
   // be evaluated.
   bool decide();
   bool changed() const { return changed_; }  // by the last decision
+  // Why a run ends in which they never come to what the contacts allow: E0707 of the first of them.
+  Failure undecided() const;
 
  private:
   std::vector<ContactMemory> memories() const;

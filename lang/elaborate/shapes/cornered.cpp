@@ -80,7 +80,7 @@ ir::Solid drawn_box(const ShapeValue& shape) {
   const auto& s = shape.sizes;
   const double r = shape.rounding, x = s[0] / 2 - r, y = s[1] / 2 - r;
   const double z = has_depth(shape) ? s[2] / 2 - r : 0;
-  ir::Solid solid = drawn_prism({{-x, -y}, {x, -y}, {x, y}, {-x, y}}, -z, z);
+  ir::Solid solid = drawn_prism(rectangle(2 * x, 2 * y), -z, z);
   solid.radius = r;
   return solid;
 }
