@@ -45,8 +45,10 @@ class AutoSteps : public Integrator {
   std::optional<ContactState> contact_at_end(int contact) const override {
     return now().contact_at_end(contact);
   }
-  int pieces() const override { return now().pieces(); }
-  bool sample(double t, double* y, double* yp) override { return now().sample(t, y, yp); }
+  std::span<const int> integrals() const override { return now().integrals(); }
+  std::span<const double> off_cubics(double length) const override {
+    return now().off_cubics(length);
+  }
   double last_step() const override { return now().last_step(); }
   void place(Placement& at) const override { now().place(at); }
   bool takes_weights() const override { return now().takes_weights(); }

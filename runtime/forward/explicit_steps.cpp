@@ -41,8 +41,6 @@ constexpr double worth_landing = 0.5;                      // of the tolerance
 constexpr double bend_located = 1e-6, at_the_bend = 1e-5;  // of a step, of the margin's range
 constexpr double hardly_independent = 0.01;                // see Forward::independence
 constexpr double far_shorter = 0.25, much_shorter = 0.5;   // than the error asks for
-// Pieces of a step for the record, and what integrals may be missed by between its samples.
-constexpr double most_pieces = 8, missed_between = 4;  // tolerances
 constexpr double nearly_there = 1.0001;  // a last step this much longer is no other step
 
 std::unique_ptr<Accelerations> make_accelerations(const Model& model, const Mode& mode,
@@ -76,6 +74,7 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       armed_(model.contacts.size(), 0) {
   closed_.reserve(armed_.size());
   onsets_.reserve(armed_.size());
+  find_integrals();
   if (model.tree.used() && !model.layout.spatial()) state_.emplace(model);
 }
 
@@ -121,23 +120,28 @@ bool ExplicitSteps::exactly(double t, double* y, double* yp) {
   return true;
 }
 
-// Cubics through both ends of a step err by the fourth power of its length. Places and speeds are
-// read as polynomials of degree five: see Between.
-int ExplicitSteps::pieces() const {
-  steps_.missed_by_cubic(plan_.motion, scratch_.data());
-  double most = 0;
-  for (int i = plan_.motion; i < plan_.count(); ++i)
-    most = std::max(most, std::abs(scratch_[i]) * weights_[i]);
-  const double missed = most * stricter / missed_between;
-  if (!(missed > 1)) return 1;
-  return static_cast<int>(std::min(std::ceil(std::sqrt(std::sqrt(missed))), most_pieces));
+// What is behind places and speeds, but for impulses of constraints, whose values mean nothing.
+// Places and speeds are read as polynomials of degree five: see Between.
+void ExplicitSteps::find_integrals() {
+  const Layout& l = m_.layout;
+  for (int i = plan_.motion; i < plan_.count(); ++i) {
+    const int own = plan_.own[i];
+    if (own < 0 || (own >= l.lam && own < l.z)) continue;
+    integrals_.push_back(own);
+    integral_places_.push_back(i);
+  }
+  off_cubics_.resize(integrals_.size());
 }
 
-// By the interpolant, which is what such samples are for: no evaluation.
-bool ExplicitSteps::sample(double t, double* y, double* yp) {
-  std::ranges::copy(y_, y);  // those of constraints that the tree replaces
-  std::ranges::copy(yp_, yp);
-  return interpolate(t, y, yp);
+// A cubic through both ends errs by the fourth power of the length.
+std::span<const double> ExplicitSteps::off_cubics(double length) const {
+  const double part = length / (time() - previous_time());
+  if (!(part <= nearly_there)) return {};
+  const double of = part * part * part * part;
+  steps_.missed_by_cubic(plan_.motion, scratch_.data());
+  for (std::size_t i = 0; i < integrals_.size(); ++i)
+    off_cubics_[i] = of * scratch_[integral_places_[i]];
+  return off_cubics_;
 }
 
 void ExplicitSteps::place(Placement& at) const {

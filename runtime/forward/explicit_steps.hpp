@@ -39,8 +39,8 @@ class ExplicitSteps : public Integrator, private Ode {
   std::optional<ContactState> contact_at_end(int contact) const override {
     return forward_->contact(contact);
   }
-  int pieces() const override;
-  bool sample(double t, double* y, double* yp) override;
+  std::span<const int> integrals() const override { return integrals_; }
+  std::span<const double> off_cubics(double length) const override;
   double last_step() const override { return last_step_; }
   void place(Placement& at) const override;
   int worst_unknown() const override;
@@ -60,6 +60,7 @@ class ExplicitSteps : public Integrator, private Ode {
 
  private:
   bool rates(double t, const double* unknowns, double* f) override;
+  void find_integrals();
   void choose();
   void take(std::span<const double> y, std::span<const double> yp);
   void gather(const std::vector<double>& reduced, std::vector<double>& unknowns) const {
@@ -104,11 +105,14 @@ class ExplicitSteps : public Integrator, private Ode {
   std::vector<double> weights_;                        // 1/tolerance of each unknown; 0: not tested
   std::vector<double> all_weights_, reduced_weights_;  // of all of the model's, of the reduced ones
   mutable std::vector<double> scratch_, scratch_rates_;
-  std::vector<char> armed_;  // by contact, at the last start, and ever since
-  std::vector<int> closed_;  // those that were
-  std::vector<int> onsets_;  // closed since
-  int attempts_ = 0;         // of the last step
-  double size_before_ = 0;   // s, that was thought possible before it
+  std::vector<int> integrals_;              // unknowns of the model
+  std::vector<int> integral_places_;        // the same among those of steps
+  mutable std::vector<double> off_cubics_;  // of integrals
+  std::vector<char> armed_;                 // by contact, at the last start, and ever since
+  std::vector<int> closed_;                 // those that were
+  std::vector<int> onsets_;                 // closed since
+  int attempts_ = 0;                        // of the last step
+  double size_before_ = 0;                  // s, that was thought possible before it
   bool nearly_singular_ = false;
   int crawled_ = 0;
   SolverCounters counters_;

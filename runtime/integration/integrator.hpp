@@ -69,12 +69,11 @@ class Integrator {
   // Are the accelerations of its samples those of the equations, and its steps long?
   virtual bool exact_rates() const { return false; }
 
-  // Into how many pieces of equal length the last step has to be cut so that integrals, of which a
-  // record has values and rates, are as exact between samples as at its ends.
-  virtual int pieces() const { return 1; }
-  // All unknowns within the last step for a record of such a piece, with their rates. False: there
-  // are none.
-  virtual bool sample(double /*t*/, double* /*y*/, double* /*yp*/) { return false; }
+  // Unknowns that are integrals, of which a record has values and rates, if cubics through those
+  // are less exact than the steps; and how far the last step lies from the cubic through both ends
+  // of a piece of it, in the middle of that: one of `length`, s. Valid until it is asked again.
+  virtual std::span<const int> integrals() const { return {}; }
+  virtual std::span<const double> off_cubics(double /*length*/) const { return {}; }
 
   // Which unknown held the last step back most; -1: not known.
   virtual int worst_unknown() const = 0;

@@ -3,7 +3,7 @@
 namespace mbs {
 
 std::size_t Run::recorded_bytes() const {
-  return samples.bytes() + t.size() * sizeof(double) + modes.bytes();
+  return samples.bytes() + bends.bytes() + t.size() * sizeof(double) + modes.bytes();
 }
 
 }  // namespace mbs

@@ -10,6 +10,7 @@
 
 #include "runtime/elements/energy_balance.hpp"
 #include "runtime/model/model.hpp"
+#include "runtime/record/bends.hpp"
 #include "runtime/record/findings.hpp"
 #include "runtime/record/mode_record.hpp"
 #include "runtime/record/recording.hpp"
@@ -85,6 +86,7 @@ struct Run {
   Assembly start;
   std::vector<double> t;  // accepted steps, both sides of events (equal times then)
   Recording samples;      // y, y' of each
+  Bends bends;            // between them
   ModeRecord modes;       // and the mode; see ModeReader
   std::vector<std::vector<Impact>> impacts;      // per contact
   std::vector<std::vector<double>> event_times;  // per event

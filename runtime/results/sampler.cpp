@@ -85,6 +85,8 @@ void Sampler::Impl::between(std::size_t i, double t) {
   run.samples.read(i, from.y, from.yp);
   run.samples.read(i + 1, to.y, to.yp);
   steps.at(t, from, to, modes.at(i), {y, yp}, workspace);
+  const double h = to.t - from.t;
+  if (h > 0) run.bends.correct(i + 1, (t - from.t) / h, h, y, yp);
 }
 
 Sampler::Sampler(const Run& run, ModelPtr model)

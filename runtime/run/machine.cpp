@@ -41,9 +41,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
                     rigid_changes_, rigid_}),
       pace_(now_),
       landing_(now_, contacts_),
-      can_drift_(!std::ranges::all_of(now_.model.rows, &ConstraintRow::tree)),
-      within_(now_.layout.size),
-      within_rates_(now_.layout.size) {
+      can_drift_(!std::ranges::all_of(now_.model.rows, &ConstraintRow::tree)) {
   run.termination = Termination::finished;
   run.failure.reset();
   run.settings = options;
@@ -206,7 +204,6 @@ void Machine::traverse() {
     const std::optional<Occurrence> event = occurrences_.next(from);
     if (!event) break;
     from = event->t;
-    record_within(from);
     now_.overlap_audit.follow(now_.segment, from, now_.mode);
     landing_.land(*event);
     occurrences_.apply(*event);
@@ -215,25 +212,8 @@ void Machine::traverse() {
   finish_segment();
 }
 
-// Samples within the last step, before `end`, so that integrals between them are as exact as it is.
-// One that has no accelerations is left out: the step has them at its ends.
-void Machine::record_within(double end) {
-  const int pieces = now_.integrator->pieces();
-  if (pieces < 2) return;
-  const auto failure = now_.workspace.failure;
-  const double from = now_.segment.from(), length = now_.segment.to() - from;
-  for (int i = 1; i < pieces; ++i) {
-    const double t = from + length * i / pieces;
-    if (!(t > now_.run.t.back()) || !(t < end)) continue;
-    if (now_.integrator->sample(t, within_.data(), within_rates_.data()))
-      now_.record_within({t, within_.data(), within_rates_.data(), &now_.mode});
-  }
-  now_.workspace.failure = failure;
-}
-
 void Machine::finish_segment() {
   const Instant end = now_.segment.end();
-  record_within(end.t);  // with what contacts remember before the end of the step
   now_.overlap_audit.follow(now_.segment, end.t, now_.mode);
   now_.t = end.t;
   if (contacts_.settle(end)) now_.mode_changed();

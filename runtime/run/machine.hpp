@@ -43,7 +43,6 @@ class Machine : public Loop {
   void renew_weights();
   void look_through_segment();
   void traverse();
-  void record_within(double end);
   void finish_segment();
   void follow_motion(Instant end);
   void note_scales();
@@ -70,9 +69,8 @@ class Machine : public Loop {
   Occurrences occurrences_;
   Pace pace_;
   Landing landing_;
-  bool can_drift_;  // some constraints do not hold by the choice of coordinates
-  std::vector<double> within_, within_rates_;  // a sample within a step
-  long looked_ = 0;                            // steps, at how fast the model moves
+  bool can_drift_;   // some constraints do not hold by the choice of coordinates
+  long looked_ = 0;  // steps, at how fast the model moves
   long counted_not_taken_ = 0;
 };
 

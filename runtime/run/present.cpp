@@ -42,7 +42,16 @@ void Present::take(Instant now) {
   yp.assign(now.yp, now.yp + layout.size);
 }
 
+// Of the piece of the last step that a sample there ends.
+void Present::note_bends(double end) {
+  if (integrator->integrals().empty() || run.size() == 0) return;
+  const double from = run.t.back();
+  if (!(from < end) || from < integrator->previous_time() || end > integrator->time()) return;
+  run.bends.add(run.size(), integrator->integrals(), integrator->off_cubics(end - from));
+}
+
 void Present::record(Instant now) {
+  note_bends(now.t);
   recorder.add(now, mode);
   run.energy.set_floor(scales.energy);  // which may follow the motion
   Placement& at = workspace.impl().at;
@@ -51,11 +60,6 @@ void Present::record(Instant now) {
   run.energy.add(now.t, energies_placed(model, now.y, workspace, &mode));
   drive_audit.add(now.t, at, mode);
   if (!model.groups.empty()) note_depths(model, mode, now.t, at, run.audit);
-  if (options.on_sample) options.on_sample(now.in(mode), run);
-}
-
-void Present::record_within(Instant now) {
-  recorder.add(now, mode);
   if (options.on_sample) options.on_sample(now.in(mode), run);
 }
 

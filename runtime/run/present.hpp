@@ -43,14 +43,14 @@ struct Present {
   Instant here() const { return {t, y.data(), yp.data(), &mode}; }
   void take(Instant now);  // into t, y, yp
   void record(Instant now);
-  // A sample that is interpolated within a step, both of whose ends are looked at by audits.
-  void record_within(Instant now);
   void mode_changed();
   void count();  // into the run
   void end(Termination why);
   void fail_with(Failure failure);
 
  private:
+  void note_bends(double end);
+
   Counters before_;  // of the part that is continued
 };
 

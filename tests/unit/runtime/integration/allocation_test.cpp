@@ -89,11 +89,12 @@ namespace {
 
 // What may have to grow to hold one more sample, impact or line.
 struct Room {
-  std::size_t log, t, samples, modes, impacts = 0;
+  std::size_t log, t, samples, bends, modes, impacts = 0;
   explicit Room(const Run& r)
       : log(r.log.capacity()),
         t(r.t.capacity()),
         samples(r.samples.bytes()),
+        bends(r.bends.bytes()),
         modes(r.modes.bytes()) {
     for (const auto& rows : r.impacts) impacts += rows.capacity();
   }
