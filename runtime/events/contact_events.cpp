@@ -188,6 +188,9 @@ std::optional<ContactEvent> ContactEvents::closing(int contact, Segment& segment
   double from = piece.from, to = piece.to;
   double& slack = trackers_[contact].slack;
   const double open = openness(contact, piece.gap, piece.rate);
+  // In a step so short that it goes no further than a rounding one that parts does not meet again.
+  const bool parts = !piece.approaching && piece.rate >= 0;
+  if (rigid(contact) && parts && open > -rounded * model_.size) return {};
   if (rigid(contact) && open <= 0 && !piece.approaching && piece.rate < 0) {
     // Left with a gap of 0 and came back inside it: there is one crossing behind the farthest
     // point.

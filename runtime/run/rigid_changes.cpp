@@ -18,8 +18,9 @@ namespace mbs {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-constexpr double slow = 1e-10;        // of the reference speed: departures that end a sequence
-constexpr double shallow = 16 * eps;  // of the size: so do hops that are so low
+constexpr double slow = 1e-10;         // of the reference speed: departures that end a sequence
+constexpr double lost = 64 * eps;      // of the size: by so much a step may lift a hop
+constexpr double most_elastic = 0.99;  // that hops are ended for by what is lost
 
 // At one instant, in all and for each contact: far more than are due.
 constexpr std::size_t most_changes = 200, a_few = 10;
@@ -48,20 +49,26 @@ RigidChanges::RigidChanges(Present& now, const Parts& parts)
       times_(most_changes + a_few * touch_.contacts().size()),
       changed_(now.model.contacts.size(), -std::numeric_limits<double>::infinity()) {}
 
+// Part of its speed that the contact parts with.
+double RigidChanges::restitution(int contact, double v) const {
+  return v / now_.mode.contacts[contact].v_impact;
+}
+
 // Whether a contact that parts with v and is pressed back with the acceleration a stays: by
-// rounding, or where neither its speed nor the height of its hop is known.
-bool RigidChanges::ends_here(double v, double a) const {
+// rounding, or where neither its speed nor the height of its hop is known. What steps lift a hop by
+// comes back as speed: hops of e^2/(1 - e^2) of that height would follow each other for ever.
+bool RigidChanges::ends_here(int contact, double v, double a) const {
   const Scales& scales = now_.scales;
   if (!(a > 0)) return false;
-  const double hop = v * v / (2 * a);
-  if (v < slow * scales.speed || hop < shallow * now_.model.size) return true;
+  const double hop = v * v / (2 * a), e = std::min(restitution(contact, v), most_elastic);
+  if (v < slow * scales.speed || hop * (1 - e * e) < lost * now_.model.size) return true;
   return v < scales.accuracy * scales.speed_tolerance && hop < scales.accuracy * scales.depth;
 }
 
 // The instant at which all the bounces would be over that begin with v and of which each is as much
 // slower than the one before as this was: 2 v/a (1 + e + e^2 + ...).
 double RigidChanges::end_of_bounces(int contact, double v, double a) const {
-  const double e = v / now_.mode.contacts[contact].v_impact;
+  const double e = restitution(contact, v);
   return e < 1 ? now_.t + 2 * v / (a * (1 - e)) : 0;
 }
 
@@ -80,7 +87,7 @@ bool RigidChanges::close_slow() {
   if (!rates) return true;  // friction that jams, which is seen to when modes are settled
   std::vector<bool> stays = rests;
   for (std::size_t i = 0; i < touching.size(); ++i)
-    stays[i] = rests[i] || ends_here(touching[i].rows.v_N, -(*rates)[i]);
+    stays[i] = rests[i] || ends_here(touching[i].rows.contact, touching[i].rows.v_N, -(*rates)[i]);
   if (stays == rests) return true;
   for (std::size_t i = 0; i < touching.size(); ++i) {
     const auto& [rows, pressed] = touching[i];

@@ -43,7 +43,8 @@ class RigidChanges {
   bool close_slow();
   bool stop(const std::vector<bool>& stays);  // by touching contact
   void steady();
-  bool ends_here(double v, double a) const;
+  double restitution(int contact, double v) const;
+  bool ends_here(int contact, double v, double a) const;
   double end_of_bounces(int contact, double v, double a) const;
   void rest(int contact);
   void note_changed(std::optional<RigidEvent> cause);

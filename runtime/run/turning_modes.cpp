@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "runtime/contact/law.hpp"
 #include "runtime/contact/turns_rigidly.hpp"
 
 namespace mbs {
@@ -33,8 +34,11 @@ void log_sticking(Present& now, const std::vector<StickChange>& changes) {
 
 TurningModes::TurningModes(Present& now, StickEvents& sticking, WatchEvents& watch)
     : now_(now), sticking_(sticking), watch_(watch) {
-  for (int c = now.layout.in_joints; c < now.layout.contacts; ++c)
-    if (turns_rigidly(now.model, now.model.contacts[c])) turnings_.push_back(c);
+  for (int c = 0; c < now.layout.contacts; ++c) {
+    const ContactModel& contact = now.model.contacts[c];
+    if (turns_rigidly(now.model, contact)) turnings_.push_back(c);
+    if (can_stick(now.model, c) && !contact.rigid()) held_.push_back(c);
+  }
 }
 
 bool TurningModes::is_one(int contact) const {
@@ -42,20 +46,24 @@ bool TurningModes::is_one(int contact) const {
 }
 
 void TurningModes::release() {
-  if (any()) sticking_.release(now_.here());
+  sticking_.release(now_.here());
 }
 
 std::vector<ContactMemory> TurningModes::memories() const {
   std::vector<ContactMemory> out;
-  for (const int c : turnings_) out.push_back(now_.mode.contacts[c]);
+  for (const int c : held_) out.push_back(now_.mode.contacts[c]);
   return out;
+}
+
+bool TurningModes::any_armed() const {
+  return std::ranges::any_of(held_, [&](int c) { return now_.mode.contacts[c].armed; });
 }
 
 bool TurningModes::decide() {
   changed_ = false;
-  if (!any()) return true;
   const std::vector<ContactMemory> before = memories();
   follow_turnings(now_, watch_);
+  if (!any_armed() && std::ranges::none_of(before, &ContactMemory::armed)) return true;
   changes_.clear();
   if (!sticking_.decide(now_.here(), {}, changes_)) return false;
   log_sticking(now_, changes_);
@@ -66,11 +74,11 @@ bool TurningModes::decide() {
 }
 
 Failure TurningModes::undecided() const {
-  const ContactSite site = site_of(now_.model, turnings_.front());
+  const ContactSite site = site_of(now_.model, held_.front());
   return {Code::E0707,
           site.origin,
-          fmt::format("which contacts press, and where `{}` and others hold what turns, does not "
-                      "settle at t = {:.6g} s",
+          fmt::format("which contacts press, and where `{}` and others hold, does not settle at "
+                      "t = {:.6g} s",
                       site.name, now_.t),
           {},
           "a shorter lever, or less friction"};

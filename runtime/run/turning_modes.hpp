@@ -1,5 +1,5 @@
-// What resists turning at contacts: it begins and ends with them, and at rigid ones it is decided
-// together with them.
+// What resists turning at contacts: it begins and ends with them. Beside rigid contacts it is
+// decided together with them, and so is all else that sticks by a force.
 #pragma once
 
 #include <vector>
@@ -17,11 +17,10 @@ void log_sticking(Present& now, const std::vector<StickChange>& changes);
 class TurningModes {
  public:
   TurningModes(Present& now, StickEvents& sticking, WatchEvents& watch);
-  bool any() const { return !turnings_.empty(); }  // at rigid contacts
-  bool is_one(int contact) const;
-  // Speeds have jumped: what turns now holds no longer.
+  bool is_one(int contact) const;  // of those that turn at rigid contacts
+  // Speeds have jumped: what moves now sticks no longer.
   void release();
-  // Which of them hold and which turn, with the contacts as they are. False if the forces could not
+  // What sticks and what moves, with the contacts as they are. False if the forces could not
   // be evaluated.
   bool decide();
   bool changed() const { return changed_; }  // by the last decision
@@ -30,11 +29,13 @@ class TurningModes {
 
  private:
   std::vector<ContactMemory> memories() const;
+  bool any_armed() const;
 
   Present& now_;
   StickEvents& sticking_;
   WatchEvents& watch_;
-  std::vector<int> turnings_;
+  std::vector<int> turnings_;         // at rigid contacts
+  std::vector<int> held_;             // all that can stick but rigid contacts
   std::vector<StickChange> changes_;  // scratch
   bool changed_ = false;
 };
