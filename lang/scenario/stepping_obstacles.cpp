@@ -54,6 +54,11 @@ std::optional<Obstacle> obstacle_to_stepping(const Scenario& s) {
           fmt::format("`{}` has friction, which steps of fixed length do not follow", joint.name),
           joint.origin};
   for (const Contact& contact : s.contacts)
+    if (contact.rolling > 0 || contact.spinning > 0)
+      return Obstacle{fmt::format("`{}` resists {}, which steps of fixed length do not follow",
+                                  contact.name, contact.rolling > 0 ? "rolling" : "spinning"),
+                      contact.origin};
+  for (const Contact& contact : s.contacts)
     if (auto found = look(s, contact.law, contact.name, contact.origin)) return found;
   for (const ContactGroup& group : s.groups)
     for (const LawId law : group.laws)

@@ -1,6 +1,9 @@
 // The polynomial of degree five through values, slopes and curvatures at both ends of a step.
 #pragma once
 
+#include <cmath>
+#include <limits>
+
 namespace mbs {
 
 class Quintic {
@@ -16,9 +19,11 @@ class Quintic {
   At operator()(const End& a, const End& b) const {
     // In u: Taylor's terms at the beginning, then what the end lacks.
     const double c1 = h_ * a.slope, c2 = h_ * h_ * a.curvature / 2;
-    const double value = b.value - a.value - c1 - c2;
-    const double slope = h_ * b.slope - c1 - 2 * c2;
+    const double bend = a.curvature + b.curvature;
+    const double slope = h_ * beyond(a.slope, b.slope, h_ * bend / 2) - 2 * c2;
     const double curvature = h_ * h_ * b.curvature - 2 * c2;
+    const double mean = h_ * (a.slope + b.slope) / 2 + h_ * h_ * (a.curvature - b.curvature) / 12;
+    const double value = beyond(a.value, b.value, mean) - c1 - c2;
     const double c3 = 10 * value - 4 * slope + curvature / 2;
     const double c4 = -15 * value + 7 * slope - curvature;
     const double c5 = 6 * value - 3 * slope + curvature / 2;
@@ -28,6 +33,15 @@ class Quintic {
   }
 
  private:
+  // b - a. Where that is what is expected, but for rounding, it is exactly that: in a step of some
+  // ulps of the time what rounding leaves would be any rate.
+  static double beyond(double a, double b, double expected) {
+    constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+    const double change = b - a;
+    const bool rounded = std::abs(change - expected) <= rounding * (std::abs(a) + std::abs(b));
+    return rounded ? expected : change;
+  }
+
   double h_, u_;
 };
 

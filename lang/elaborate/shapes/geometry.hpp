@@ -21,8 +21,8 @@ enum class Touching : std::uint8_t { none, ball, plane, hollow, ellipsoid, tyre,
 // All in the axes of the shape's point, SI. What a kind has none of is left out.
 struct ShapeGeometry {
   ShapeKind kind;
-  // The radius that laws see, m: inf if it is flat, below 0 from inside; where it differs from place
-  // to place that of the corners, of what has none the first size.
+  // The radius that laws see, m: inf if it is flat, below 0 from inside; where it differs from
+  // place to place that of the corners, of what has none the first size.
   double (*radius)(const ShapeValue&);
   // Are its edges and corners sharp?
   bool (*sharp)(const ShapeValue&) = nullptr;
