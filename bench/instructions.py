@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Machine instructions of the benchmarks, which repeat where times do not, by callgrind.
 
-Usage: bench/instructions.py BENCH MBS [--tols 1e-3,1e-4] [--programs mbs,CVODE] [--jobs 1] [WORKLOAD...]
+Usage: bench/instructions.py BENCH MBS [WORKLOAD...] [--tols 1e-3,1e-4] [--programs "mbs|CVODE"] [--jobs 1]
 
 BENCH is the program mbs_bench, MBS the program mbs. Each program of each workload runs at several tolerances, and what
 an error of 1e-5 costs is read from a straight line through all points, both scales logarithmic, as mbs_bench

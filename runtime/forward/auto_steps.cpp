@@ -148,9 +148,11 @@ StepStatus AutoSteps::step(double stop) {
   const StepStatus status = start_ == StepStatus::accepted ? now().step(stop) : start_;
   if (now_ != &explicit_ && hopeless_) return status;
   if (status == StepStatus::accepted || status == StepStatus::stop) {
-    // What rested may have opened without a new start.
+    // What rested may have opened without a new start: the race is on from here, and no step of
+    // IDA is one of explicit steps.
+    const StepYield got = yield();
     const bool freed = now_ != &explicit_ && !race_.implicit();
-    hands_over_ = freed || race_.took(yield());
+    hands_over_ = freed || race_.took(got);
     if (now_ == &explicit_ && explicit_.nearly_singular()) {
       // A mechanism that comes there comes there again, and IDA strides across what it would creep
       // up to after a start.

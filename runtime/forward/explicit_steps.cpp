@@ -18,10 +18,10 @@ namespace mbs {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-// Part of the tolerances that an error may be: then runs err as those by IDA do, where contacts are
-// closed. Elsewhere places and speeds would err a thousandth of that, as what is estimated is the
-// error of order 4, so more is allowed of them.
-constexpr double stricter = 0.25, where_smooth = 1;
+// Part of the tolerances that an error may be where contacts are closed: then runs err as those by
+// IDA do. Elsewhere places and speeds would err a thousandth of that, as what is estimated is the
+// error of order 4, so they have all of their tolerances.
+constexpr double stricter = 0.25;
 // The first step into a contact: this part of its duration, at an accuracy r times r^(1/5).
 constexpr double first_of_impact = 0.3;
 constexpr double duration_in_depths = 3;  // an impact takes about so many times depth/speed
@@ -155,7 +155,7 @@ void ExplicitSteps::place(Placement& at) const {
 // Coordinates, speeds, states of laws and of the script, works and impulses.
 void ExplicitSteps::find_weights() {
   const Layout& l = m_.layout;
-  const double of_motion = closed_.empty() ? where_smooth : stricter;
+  const double of_motion = closed_.empty() ? 1 : stricter;
   for (int i = 0; i < l.size; ++i) {
     const bool carried = i >= l.lam && i < l.z;
     all_weights_[i] = carried ? 0 : 1 / ((i < l.lam ? of_motion : stricter) * scales_.tolerance[i]);
