@@ -37,7 +37,8 @@ void add_options(CLI::App& app, ViewOptions& options) {
       ->check(CLI::Range(1, 65535))
       ->type_name("N");
   auto* open = app.add_flag("--open", options.open,
-                            "open the page in the browser, also where nobody sees this terminal");
+                            "open the page in the browser; by itself it does where it writes to a "
+                            "terminal and there is a screen");
   app.add_flag("--no-open", options.stay_closed, "write the address only")->excludes(open);
   add_set_option(app, "--set", "override a param: p=value (repeatable)", options.script.overrides);
   add_digits_option(app, options.script);

@@ -16,6 +16,7 @@
 #include "cli/report/script_header.hpp"
 #include "lang/diagnostics/render.hpp"
 #include "lang/text/stdlib.hpp"
+#include "runtime/record/run.hpp"
 #include "runtime/results/film.hpp"
 
 namespace mbs {
@@ -36,6 +37,11 @@ bool is_embedded(const std::string& name, const std::string& text) {
   return std::any_of(library.begin(), library.end(), [&](const StdlibFile& file) {
     return file.name == name && file.text == text;
   });
+}
+
+// Runs without a sample have no scene, so the last scene may be one before.
+bool is_of(const Scene& scene, const Run& run) {
+  return run.size() > 0 && scene.from == run.t.front() && scene.to == run.t.back();
 }
 
 Json heading_of(const Heading& heading) {
@@ -189,8 +195,10 @@ Json ReportSink::sources() const {
 // By the numbers that bodies and contacts have in the scene.
 void ReportSink::view(const StageView& view) {
   if (!last_scene_) return;
+  const Scene& scene = *items_[*last_scene_].scene;
+  if (view.run && !is_of(scene, *view.run)) return;
   const ir::Animate& asked = view.asked;
-  const bool spatial = items_[*last_scene_].scene->spatial;
+  const bool spatial = scene.spatial;
   const auto if_there = [](auto id) { return id.valid() ? Json(id.index) : Json(nullptr); };
   Json trails = Json::array();
   for (const ir::FilmPoint& point : asked.trails) {

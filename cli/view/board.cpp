@@ -113,7 +113,7 @@ std::vector<Replacement> Board::replacements(std::string& problem) const {
           "`{}` cannot be written: another file says it, or the command line by `--set`", name);
       return {};
     }
-    all.push_back({name, control["text"], set->second, control["at"]});
+    all.push_back({name, control["text"], set->second});
   }
   if (all.empty()) problem = "nothing is set that could be written";
   return all;

@@ -1,20 +1,41 @@
 #include "cli/view/rewrite.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+
+#include "cli/view/controls.hpp"
 
 namespace mbs {
 
-std::optional<std::string> rewritten(std::string text, std::vector<Replacement> all,
+namespace {
+
+// Pages know places of the last text that could be read; the file may have others since.
+std::optional<std::size_t> place_of(const Replacement& one, const std::vector<Control>& controls) {
+  const auto named = [&](const Control& control) { return control.name == one.name; };
+  const auto found = std::ranges::find_if(controls, named);
+  if (std::ranges::count_if(controls, named) != 1 || found->text != one.was) return {};
+  return found->at;
+}
+
+}  // namespace
+
+std::optional<std::string> rewritten(std::string text, const std::vector<Replacement>& all,
                                      std::string& lost) {
+  Compiled read;
+  read.sources.add("", text);
+  const std::vector<Control> controls = controls_of(read, {});
   // Places before a replaced one stay where they are.
-  std::ranges::sort(all, std::ranges::greater{}, &Replacement::begin);
+  std::map<std::size_t, const Replacement*, std::greater<>> places;
   for (const Replacement& one : all) {
-    if (one.begin > text.size() || text.compare(one.begin, one.was.size(), one.was) != 0) {
+    const auto place = place_of(one, controls);
+    if (!place) {
       lost = one.name;
       return std::nullopt;
     }
-    text.replace(one.begin, one.was.size(), one.now);
+    places[*place] = &one;
   }
+  for (const auto& [place, one] : places) text.replace(place, one->was.size(), one->now);
   return text;
 }
 

@@ -104,6 +104,23 @@ std::vector<std::size_t> peaks_above(double most, std::span<const double> t,
 
 }  // namespace
 
+namespace {
+
+// The first sample that rounding cannot tell from the extreme, if there is one before: of what is
+// let go from rest that is the start. Rounding is of the values about the best sample.
+double first_place(const Extreme& found, std::size_t best, std::span<const double> t,
+                   std::span<const double> values) {
+  constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+  double size = 0;
+  for (std::size_t i = best > 0 ? best - 1 : 0; i < std::min(best + 2, values.size()); ++i)
+    if (std::isfinite(values[i])) size = std::max(size, std::abs(values[i]));
+  for (std::size_t i = 0; i <= best && t[i] < found.t; ++i)
+    if (values[i] >= found.value - rounding * size) return t[i];
+  return found.t;
+}
+
+}  // namespace
+
 Extreme largest(std::span<const double> t, std::span<const double> values, const History& f) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < values.size(); ++i) {
@@ -125,6 +142,7 @@ Extreme largest(std::span<const double> t, std::span<const double> values, const
   // Steps may straddle the highest of several peaks, and end on a lower one.
   for (const std::size_t i : peaks_above(result.value, t, values))
     if (i != best) look(t[i - 1], t[i + 1]);
+  result.t = first_place(result, best, t, values);
   return result;
 }
 

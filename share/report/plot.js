@@ -7,8 +7,17 @@ function goesOn(x) {
 // Whether it goes forth and back, as in loops and phase portraits; looked for once.
 const comingBack = new WeakMap();
 function comesBack(x) {
-  if (!comingBack.has(x)) comingBack.set(x, !goesOn(x) && !x.every((v, i) => i === 0 || !(v > x[i - 1])));
+  if (!comingBack.has(x)) comingBack.set(x, goesBothWays(x));
   return comingBack.get(x);
+}
+// By more than rounding makes of its range.
+function goesBothWays(x) {
+  let low = Infinity, high = -Infinity, fall = 0, rise = 0;
+  for (const v of x) if (Number.isFinite(v)) {
+    [low, high] = [Math.min(low, v), Math.max(high, v)];
+    [fall, rise] = [Math.max(fall, high - v), Math.max(rise, v - low)];
+  }
+  return Math.min(fall, rise) > Math.max(0, 1e-6 * (high - low));
 }
 // As many of four digits as are sure, two at least, where a value may be off by that much.
 function sureDigits(value, off) {

@@ -48,10 +48,15 @@ const shortPower = (value, count) => minus(value.toExponential(count - 1).replac
 // What an expectation compares: itself, or each of the parts that `and`, `or`, `a < b < c` make of it.
 const partsOf = e => e.parts || [e];
 const foundText = p => typeof p.value === 'boolean' ? String(p.value) : p.value === null ? 'no value' : measured(p.value, p.unit);
+// The contact of a run whose results a text names: by its whole name, so that `l` is none of `ball.x`, and `B` none of `left.B.FN`.
+function contactIn(run, text) {
+  const named = name => new RegExp(`(?<![\\w.\\]])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\.`).test(text);
+  return [...run.contacts].sort((a, b) => b.name.length - a.name.length).find(c => named(c.name));
+}
 // When it was so, as a way there; and the impact that is then, of a contact of the run on the stage that the expectation is about.
 // Runs with names are not known by these here.
 function instantOf(app, e, part) {
-  const at = quantity(part.t, 's', 5), text = part.text ?? e.text, about = () => app.run.contacts.find(c => text.includes(c.name + '.'));
+  const at = quantity(part.t, 's', 5), text = part.text ?? e.text, about = () => contactIn(app.run, text);
   if (!app.data.runs[e.run] || /\bduring\s+[A-Za-z_]\w*\s*(\)|$)/.test(text)) return [`at ${at}`];
   const k = e.run === app.runIndex ? about()?.episode(part.t) ?? -1 : -1;
   const show = () => {
@@ -283,9 +288,9 @@ function toldAt(data, {source, line}) {
   const text = source === 0 ? `line ${line}` : `${file.name}, line ${line}`;
   return file.text ? h('a', {class: 'src', href: '#' + lineId(source, line), text}) : h('span', {class: 'src', text});
 }
-// What is said of a run, with its times as the clock has them; of the only run an instant is a way there.
+// What is said of a run, with its times (not what is per second, or else made of seconds) as the clock has them; of the only run an instant is a way there.
 function told(app, text) {
-  const time = /((?:\bt = )?\b\d+(?:\.\d+)?(?:e[+-]\d+)? s\b)/, only = app.run && app.data.runs.length === 1;
+  const time = /((?:\bt = )?\b\d+(?:\.\d+)?(?:e[+-]\d+)? s\b(?![\^*/·⁻²³]))/, only = app.run && app.data.runs.length === 1;
   return coded(text).flatMap(node => node.nodeType !== 3 ? [node] : node.data.split(time).map((part, i) => {
     if (i % 2 === 0) return document.createTextNode(part);
     const t = Number(/[\d.]+(e[+-]\d+)?/.exec(part)[0]), shown = (part.startsWith('t') ? 't = ' : '') + quantity(t, 's', 6);

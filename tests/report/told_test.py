@@ -53,6 +53,37 @@ def expectations(page):
     check(page.problems() == [], "expectations: %r" % page.problems())
 
 
+def instants(page):
+    """What rounding alone moves away from the start is told at the start, and a contact is known by its whole name."""
+    script = folder / "fall.mbs"
+    script.write_text("""mbs 1
+world planar { gravity = (0, -9.81) m/s^2 }
+body ball { shape = sphere(10 mm), mass = 1 kg, at = (0, 100 mm) }
+point floor = (0, 0) { shape = plane }
+contact l: ball to floor { law = flores(0.8, K = 1e7 N/m^1.5) }
+simulate 0.15 s
+expect max(ball.y) < 1 m
+expect min(ball.y) < 1 m
+expect max(l.FN) < 1e9 N
+""")
+    path, told = report(script)
+    page.open(path)
+    where = page.evaluate("[...document.querySelectorAll('.expects .where')].map(e => e.textContent)")
+    check(len(where) == 3 and where[0].startswith("at 0" + THIN + "s"), "the top of a fall: %r" % where)
+    check("impact" not in where[1] and where[2].count(", impact no. 1") == 1, "impacts: %r" % where)
+    check(page.problems() == [], "instants: %r" % page.problems())
+
+
+def units(page):
+    """Seconds are rescaled, what is made of them is not; by the page's own functions, as `mbs` puts them into it."""
+    own = "\n".join((root / "share" / "report" / name).read_text() for name in ("base.js", "sections.js", "plot.js"))
+    of = lambda call: page.evaluate("(() => {%s; return %s; })()" % (own, call))
+    told = of("told({run: {}, data: {runs: [0, 1]}}, '1e-6 s^2, 1e-3 s^-1, 3e-3 s/m and 2e-3 s*N, 5e-3 s late.').map(n => n.textContent).join('')")
+    check(told == "1e-6 s^2, 1e-3 s^-1, 3e-3 s/m and 2e-3 s*N, 5%sms late." % THIN, "units: %r" % told)
+    ways = [of("comesBack([%s])" % x) for x in ("0, 1, 2, 2 - 1e-9, 3", "3, 2, 2 + 1e-9, 1", "0, 1, NaN, 1.5, 1.4, 3", "1, 1, 1", "NaN", "")]
+    check(ways == [False, False, True, False, False, False], "curves that come back: %r" % ways)
+
+
 def the_end(page):
     """How the run was made, in rows with names; numbers are those of `--json -v`."""
     path, told = report(root / "examples" / "slider_crank.mbs", "-v", "--set", "c=0.4 mm")
@@ -121,6 +152,8 @@ with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     with chromium.new_page(browser_path) as page:
         expectations(page)
+        instants(page)
+        units(page)
         the_end(page)
         among_many(page)
 sys.exit(1 if checks.failures else 0)

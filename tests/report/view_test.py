@@ -167,6 +167,17 @@ def writes(folder):
     news.result(third["result"])
     status, _, why = post()
     check(status == 409 and "slow" in why and script.read_text() == written, "cannot be written: %d %r" % (status, why))
+    check(server.set({"h": "30 mm"}) == 204, "a param, while the file becomes another that cannot be read")
+    state = news.until(lambda s: not s["running"] and s["settings"] == {"h": "30 mm"})
+    # As many bytes more above as the first param has up to the second one's value.
+    moved = written.replace("param h ", "simulat 9 s # of its fall\nparam h ")
+    script.write_text(moved)
+    news.until(lambda s: not s["running"] and s["run"] > state["run"])
+    check(post()[0] == 204 and script.read_text() == moved.replace("h  = 20 mm", "h  = 30 mm"), "is written where it stands by now: %r" % script.read_text())
+    script.write_text(moved.replace("h  = 20 mm", "h  = 20 mm + 0 mm"))
+    check(server.set({"h": "40 mm"}) == 204, "one whose value is another")
+    status, _, why = post()
+    check(status == 409 and "`h` has another value" in why and "20 mm + 0 mm" in script.read_text(), "stays: %d %r" % (status, why))
     check(server.ask("GET", "write")[0] == 405 and server.ask("POST", "write", "{}", Content_Type="text/plain")[0] == 415, "only pages of its own can ask")
     server.end()
 

@@ -18,7 +18,7 @@ Replacement of(const std::string& name, const std::string& now) {
   Options options;
   const auto compiled = compile_script({"script", "script", ".", script}, options);
   for (const Control& control : controls_of(*compiled, {}))
-    if (control.name == name) return {name, control.text, now, control.at.value()};
+    if (control.name == name) return {name, control.text, now};
   return {};
 }
 
@@ -35,10 +35,27 @@ TEST_CASE("values are written where they stand, and nothing else changes") {
 
 TEST_CASE("a script that has changed meanwhile stays as it is") {
   std::string lost;
-  CHECK_FALSE(rewritten("# new\n" + script, {of("n", "12")}, lost));
-  CHECK(lost == "n");
+  CHECK(rewritten("# new\n" + script, {of("n", "12")}, lost) ==
+        "# new\nparam c = 0.5 mm   # of the bearing\nparam n = 12\nlet b = c\n"
+        "param law = flores(0.8)\n");
   CHECK_FALSE(rewritten("", {of("c", "1 mm")}, lost));
   CHECK(lost == "c");
+}
+
+TEST_CASE("a param is written, not what stands where it stood") {
+  // As long as a line of a param, so that the second one's place is the first one's value.
+  std::string lost;
+  CHECK(rewritten("let x = 1000\nparam a = 3\nparam b = 3\n", {{"b", "3", "4"}}, lost) ==
+        "let x = 1000\nparam a = 3\nparam b = 4\n");
+  CHECK_FALSE(rewritten("param a = 3\n", {{"b", "3", "4"}}, lost));
+  CHECK(lost == "b");
+}
+
+TEST_CASE("a value that has grown, or is said twice, is another") {
+  std::string lost;
+  CHECK_FALSE(rewritten("param a = 1 mm + x\n", {{"a", "1 mm", "2 mm"}}, lost));
+  CHECK(lost == "a");
+  CHECK_FALSE(rewritten("param a = 3\nparam a = 3\n", {{"a", "3", "4"}}, lost));
 }
 
 TEST_CASE("what the command line sets, or another file says, has no place in the script") {

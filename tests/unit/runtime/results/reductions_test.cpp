@@ -49,6 +49,20 @@ TEST_CASE("the integral of a cubic's square is exact as well") {
         doctest::Approx(exact).epsilon(1e-14));
 }
 
+TEST_CASE("an extreme that rounding alone moves away from the start is at the start") {
+  // A fall from rest, the last digit of whose height is one too many once it has begun.
+  const auto fall = [](double t) {
+    const double height = 0.1 - 4.9 * t * t;
+    return t > 0 ? std::nextafter(height, 1) : height;
+  };
+  const std::vector<double> steps{0, 1e-9, 2e-9, 1e-3};
+  std::vector<double> values;
+  for (const double t : steps) values.push_back(fall(t));
+  const Extreme found = largest(steps, values, fall);
+  CHECK(found.t == 0);
+  CHECK(found.value >= 0.1);
+}
+
 TEST_CASE("a maximum between samples is found") {
   const auto hill = [](double t) { return std::sin(t); };
   const Extreme found = largest(times, at(hill), hill);
