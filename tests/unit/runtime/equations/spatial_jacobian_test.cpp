@@ -208,25 +208,6 @@ contact c: a to b.face { law = unilateral, friction = stribeck(0.4, 0.3, 1 m/s),
   check(text, 0.02, hold, true);
 }
 
-TEST_CASE("Jacobian in space: rigid contacts that slide and resist turning") {
-  const std::string text = R"(
-body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 2.5) m, cm = (0.1, 0, 0) m
-  shape = sphere(1 m) }
-body b { mass = 2 kg, inertia = (0.3, 0.2, 0.4) kg*m^2, at = (0.3, 1, 0.6) m
-  point face = (0.1, 0.2, -0.1) m { shape = plane((0.1, 0.2, 1)) } }
-contact c: a to b.face { law = unilateral, friction = stribeck(0.4, 0.3, 1 m/s)
-)";
-  const auto slide = [](Mode& mode) {
-    mode.contacts[0].pressed = true;
-    for (ContactMode& c : mode.contacts) {
-      c.armed = true, c.direction = 1;
-      for (double& flag : c.flags) flag = 1;
-    }
-  };
-  check(text + " }", 0.02, slide, true);
-  check(text + " rolling = 0.7 m, spinning = 0.4 m }", 0.02, slide, true);
-}
-
 TEST_CASE("Jacobian in space: joints that slide several ways and stick") {
   for (const char* joint : {"cylindrical", "spherical"})
     for (const bool sticks : {true, false})
