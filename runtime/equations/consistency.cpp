@@ -136,17 +136,49 @@ bool any_turns_rigidly(const Model& m) {
                              [&](const ContactModel& c) { return turns_rigidly(m, c); });
 }
 
-// What resists turning at a rigid contact presses that contact, by more than it is pressed itself.
-Failure presses_itself_up(const Model& m, double t) {
-  const auto turning =
-      std::ranges::find_if(m.contacts, [&](const ContactModel& c) { return turns_rigidly(m, c); });
-  const ContactSite site = site_of(m, static_cast<int>(turning - m.contacts.begin()));
-  return {
-      Code::E0708,
-      site.origin,
-      fmt::format("what `{}` exerts presses itself up without bound at t = {:.6g} s", site.name, t),
-      {},
-      "a shorter lever: one of patches of contact is a small part of the bodies"};
+// The moment by FN that moves most in one more round.
+int moves_most(const Model& m, const Instant& now, double* yp, Workspace& w) {
+  const std::vector<double> before(yp + m.layout.impulse,
+                                   yp + m.layout.impulse + m.layout.contacts);
+  double change = 0, most = -1;
+  int which = -1;
+  accelerations(m, now, yp, change, w);
+  for (int c = 0; c < m.layout.contacts; ++c) {
+    if (!turns_rigidly(m, m.contacts[c])) continue;
+    const Turning& turning = *m.contacts[c].turning();
+    const double FN = yp[m.layout.impulse + turning.of] - before[turning.of];
+    const double moved = turning.share * std::abs(FN);
+    if (which < 0 || moved > most) most = moved, which = c;
+  }
+  return which;
+}
+
+// What resists turning at a rigid contact presses that contact, by as much as it is pressed itself
+// or more; or by so little less that repetition does not show what comes of it.
+Failure presses_itself(const Model& m, double t, int contact, bool grows) {
+  const ContactSite site = site_of(m, contact);
+  return {Code::E0708,
+          site.origin,
+          fmt::format("what `{}` exerts presses itself up{} at t = {:.6g} s", site.name,
+                      grows ? " without bound" : ", and does not settle", t),
+          {},
+          "a shorter lever: one of patches of contact is a small part of the bodies"};
+}
+
+// Forces that depend on accelerations or reactions, by repetition. Growth is told by changes that
+// do not fall in the second half of the rounds.
+bool repeat(const Model& m, const Instant& now, double* yp, Workspace& w) {
+  constexpr int rounds = 100;
+  constexpr double falls = 0.999;
+  double change = 1, halfway = 0;
+  for (int i = 0; i < (m.forces_see_rates ? rounds : 1) && change > 1e-13; ++i) {
+    if (!accelerations(m, now, yp, change, w)) return false;
+    if (i == rounds / 2) halfway = change;
+  }
+  if (change <= unsettled || !any_turns_rigidly(m)) return true;
+  const int contact = moves_most(m, now, yp, w);
+  keep(w, presses_itself(m, now.t, contact, !(change <= falls * halfway)));
+  return false;
 }
 
 }  // namespace
@@ -195,15 +227,7 @@ bool make_consistent(const Model& m, const Instant& now, double* yp, Workspace& 
     keep(w, undetermined(m, found, w));
     return false;
   }
-  // Forces that depend on accelerations or reactions are found by repetition.
-  double change = 1;
-  for (int i = 0; i < (m.forces_see_rates ? 100 : 1) && change > 1e-13; ++i) {
-    if (!accelerations(m, found, yp, change, w)) return false;
-  }
-  if (change > unsettled && any_turns_rigidly(m)) {
-    keep(w, presses_itself_up(m, now.t));
-    return false;
-  }
+  if (!repeat(m, found, yp, w)) return false;
   if (!residual(m, found, w.impl().residual.data(), w)) return false;
   // Rows of closed rigid contacts are no rates.
   for (const RigidRows& rows : s.pressed.rows)

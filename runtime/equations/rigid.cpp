@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "runtime/contact/forces.hpp"
+#include "runtime/equations/giving_way.hpp"
 #include "runtime/equations/rows_in_space.hpp"
 
 namespace mbs {
@@ -14,28 +15,6 @@ namespace {
 
 // m/s, in place of a speed of 0 that has a direction: less than any that is looked at.
 constexpr double beginning = 1e-200;
-// Of what the contact's own bodies would give if they were free: rounding.
-constexpr double immovable = 1e-13;
-
-// row . x with the sizes of what is added, by which rounding is known.
-double size_along(const HoldRow& row, const Eigen::VectorXd& x) {
-  double sum = 0;
-  for (int k = 0; k < row.count; ++k) sum += std::abs(row.values[k] * x[row.columns[k]]);
-  return sum;
-}
-
-const HoldRow& row_at(const Mobility& m, int i) {
-  const RigidRows& rows = m.rows[i / m.parts];
-  const int part = i % m.parts;
-  return part == 0 ? rows.normal : part == 1 ? rows.tangent : rows.across;
-}
-
-double inertia_of(const Model& model, int column) {
-  const Layout& l = model.layout;
-  const MassEntry& m = model.masses[l.body_of(column)];
-  if (!l.spatial()) return column % 3 < 2 ? m.mass : m.inertia;
-  return column % 6 < 3 ? m.mass : m.principal[column % 6 - 3];
-}
 
 RigidRows rows_of(const Model& model, int contact, Workspace& w, const ContactMode& mode) {
   const int axis = mode.sticking ? mode.axis : -1;
@@ -56,16 +35,6 @@ RigidRows rows_of(const Model& model, int contact, Workspace& w, const ContactMo
   rows.seen = g.vt;
   rows.edge = g.edge;
   return rows;
-}
-
-// What bodies alone would give, 1/kg.
-double free_mobility(const Model& model, const HoldRow& row) {
-  double sum = 0;
-  for (int k = 0; k < row.count; ++k) {
-    const double mass = inertia_of(model, row.columns[k]);
-    if (mass > 0) sum += row.values[k] * row.values[k] / mass;
-  }
-  return sum;
 }
 
 }  // namespace
@@ -98,29 +67,25 @@ RigidRows rigid_rows_on(const Model& model, int contact, Workspace& w, int edge)
   return rows;
 }
 
+const HoldRow& row_at(const Mobility& m, int i) {
+  const RigidRows& rows = m.rows[i / m.parts];
+  const int part = i % m.parts;
+  return part == 0 ? rows.normal : part == 1 ? rows.tangent : rows.across;
+}
+
 bool find_mobility(const Model& model, Kkt& kkt, int constraints, Mobility& m) {
   m.parts = rigid_parts(model);
-  const int n = m.parts * static_cast<int>(m.rows.size()), columns = model.layout.motions;
+  const int n = m.parts * static_cast<int>(m.rows.size());
   m.D.resize(n, n);
-  m.motion.resize(columns, n);
+  m.motion.resize(model.layout.motions, n);
   m.reactions.resize(constraints, n);
-  std::vector<double> x(columns), p(constraints);
-  for (int i = 0; i < n; ++i) {
-    std::fill(x.begin(), x.end(), 0.0);
-    std::fill(p.begin(), p.end(), 0.0);
-    const HoldRow& row = row_at(m, i);
-    for (int k = 0; k < row.count; ++k) x[row.columns[k]] += row.values[k];
-    if (!kkt.solve(x, p)) return false;
-    m.motion.col(i) = Eigen::VectorXd::Map(x.data(), columns);
-    m.reactions.col(i) = Eigen::VectorXd::Map(p.data(), constraints);
-  }
-  for (int i = 0; i < n; ++i) {
-    for (int k = 0; k < n; ++k) {
-      m.D(i, k) = along(row_at(m, i), m.motion.col(k).data());
-      if (std::abs(m.D(i, k)) < immovable * size_along(row_at(m, i), m.motion.col(k)))
-        m.D(i, k) = 0;
-    }
-    if (m.D(i, i) < immovable * free_mobility(model, row_at(m, i))) m.D(i, i) = 0;
+  for (int k = 0; k < n; ++k) {
+    const auto response = gives_way(model, kkt, constraints, row_at(m, k));
+    if (!response) return false;
+    m.motion.col(k) = response->motion;
+    m.reactions.col(k) = response->reactions;
+    for (int i = 0; i < n; ++i) m.D(i, k) = seen_along(row_at(m, i), response->motion);
+    m.D(k, k) = give_along(model, row_at(m, k), response->motion);
   }
   m.D = 0.5 * (m.D + m.D.transpose()).eval();
   return true;

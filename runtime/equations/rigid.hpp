@@ -61,6 +61,8 @@ struct Mobility {
   Eigen::MatrixXd motion;     // of v
   Eigen::MatrixXd reactions;  // multipliers of the system's rows
 };
+// The row of place i of D.
+const HoldRow& row_at(const Mobility& mobility, int i);
 // `kkt` has the matrix, with so many rows of constraints. False if it cannot be solved.
 bool find_mobility(const Model& model, Kkt& kkt, int constraints, Mobility& mobility);
 

@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "runtime/contact/forces.hpp"
+#include "runtime/equations/giving_way.hpp"
 #include "runtime/equations/rows_in_space.hpp"
 
 namespace mbs {
 
 namespace {
 
-// m: the law's force at the sliding of this lever, and what it may hold, as parts of FN.
+// Moments as parts of FN, m: of turning that goes on, and of what is held.
 struct Bound {
   double sliding = 0, sticking = 0;
 };
@@ -22,32 +23,11 @@ Bound bound_of(const Model& m, int contact, double lever, double turning, double
   return {lever * sliding, lever * std::max(sliding, parts.sticking)};
 }
 
-// Speeds of the placed bodies along a row that has no bias.
-double turning_along(const ContactPair& at, const Vector3& about) {
-  return about.dot(relative_spin(at));
-}
-
-struct Response {
-  Eigen::VectorXd motion, reactions;
-};
-std::optional<Response> respond(const Model& m, Constrained system, const HoldRow& row) {
-  std::vector<double> x(m.layout.motions, 0.0), p(system.rows, 0.0);
-  for (int k = 0; k < row.count; ++k) x[row.columns[k]] += row.values[k];
-  if (!system.kkt.solve(x, p)) return std::nullopt;
-  return Response{Eigen::VectorXd::Map(x.data(), m.layout.motions),
-                  Eigen::VectorXd::Map(p.data(), system.rows)};
-}
-
-const HoldRow& row_at(const Mobility& m, int i) {
-  const RigidRows& rows = m.rows[i / m.parts];
-  const int part = i % m.parts;
-  return part == 0 ? rows.normal : part == 1 ? rows.tangent : rows.across;
-}
-
+// What rows see of motion, without what rounding leaves of it.
 Eigen::VectorXd seen_by(const Mobility& contacts, const Eigen::VectorXd& motion) {
   Eigen::VectorXd out(contacts.parts * static_cast<int>(contacts.rows.size()));
   for (Eigen::Index i = 0; i < out.size(); ++i)
-    out[i] = along(row_at(contacts, static_cast<int>(i)), motion.data());
+    out[i] = seen_along(row_at(contacts, static_cast<int>(i)), motion);
   return out;
 }
 
@@ -63,7 +43,7 @@ void add_turns(const Model& m, double t, const Mobility& contacts, Workspace& w,
     const Vector3 n = r.frame.t1.cross(r.frame.t2);
     for (const Vector3& about : {r.frame.t1, r.frame.t2, n}) {
       out.rows.push_back(turning_row(m, r.contact, about, w));
-      free.push_back(turning_along(at, about));
+      free.push_back(about.dot(relative_spin(at)));
     }
     const double* turning = &free[free.size() - 3];
     const Bound rolling =
@@ -89,12 +69,13 @@ bool find_turning_mobility(const Model& m, Constrained system, double t, const M
   out.turns.D.resize(n, n);
   out.turns.coupling.resize(contacts.parts * static_cast<int>(contacts.rows.size()), n);
   for (int k = 0; k < n; ++k) {
-    const auto response = respond(m, system, out.rows[k]);
+    const auto response = gives_way(m, system.kkt, system.rows, out.rows[k]);
     if (!response) return false;
     out.motion.col(k) = response->motion;
     out.reactions.col(k) = response->reactions;
     out.turns.coupling.col(k) = seen_by(contacts, response->motion);
-    for (int i = 0; i < n; ++i) out.turns.D(i, k) = along(out.rows[i], response->motion.data());
+    for (int i = 0; i < n; ++i) out.turns.D(i, k) = seen_along(out.rows[i], response->motion);
+    out.turns.D(k, k) = give_along(m, out.rows[k], response->motion);
   }
   out.turns.D = 0.5 * (out.turns.D + out.turns.D.transpose()).eval();
   return true;
@@ -125,7 +106,7 @@ std::optional<Eigen::VectorXd> pushed_by_turning(const Model& m, Constrained sys
       moment += moment_for_FN(m, c, now, w);
   }
   if (moment.isZero(0)) return std::nullopt;
-  const auto response = respond(m, system, turning_row(m, contact, -moment, w));
+  const auto response = gives_way(m, system.kkt, system.rows, turning_row(m, contact, -moment, w));
   if (!response) return std::nullopt;
   return seen_by(contacts, response->motion);
 }

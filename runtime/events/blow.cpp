@@ -113,15 +113,17 @@ std::optional<Eigen::VectorXd> BlowSolver::to_constraints(const Instant& now) {
 
 // What steps have left of sliding that joints do not allow no blow can change: of two contacts
 // whose sliding is one and the same, but for that, one would have to stick and the other one to
-// slide.
+// slide; and turning where nothing gives way would be braked as if it were some.
 void BlowSolver::keep_to_joints(const Instant& now, impact::Problem& p) {
-  if (p.size() < 2) return;
+  if (p.size() < 2 && !turning_.any()) return;
   const auto change = to_constraints(now);
   for (int i = 0; change && i < p.size(); ++i) {
     const RigidRows& r = mobility_.rows[i];
     p.free[p.parts * i + 1] += along(r.tangent, change->data());
     if (r.spatial()) p.free[p.parts * i + 2] += along(r.across, change->data());
   }
+  for (std::size_t k = 0; change && k < turning_.rows.size(); ++k)
+    turning_.turns.free[static_cast<Eigen::Index>(k)] += along(turning_.rows[k], change->data());
 }
 
 std::vector<int> BlowSolver::unmoved(const std::vector<int>& contacts) {
@@ -242,11 +244,21 @@ void BlowSolver::restore_sliding(impact::Problem& p) const {
   }
 }
 
-std::optional<impact::TurnedSolution> BlowSolver::solved(const impact::Problem& p) {
-  if (turning_.any()) return impact::solve(p, turning_.turns);
-  auto contacts = impact::solve(p);
-  if (!contacts) return std::nullopt;
-  return impact::TurnedSolution{std::move(*contacts), {}};
+std::optional<impact::TurnedSolution> BlowSolver::solved(const Instant& now,
+                                                         const impact::Problem& p) {
+  if (!turning_.any()) {
+    auto contacts = impact::solve(p);
+    if (!contacts) return std::nullopt;
+    return impact::TurnedSolution{std::move(*contacts), {}};
+  }
+  auto solution = impact::solve(p, turning_.turns);
+  if (!solution || solution->settled) return solution;
+  const int turning = turning_.turns.bounds.front().contact;
+  fail(Code::E0707, now,
+       fmt::format("impulses and what resists the turning of `{}` do not settle",
+                   model_.scenario->contacts[mobility_.rows[turning].contact].name),
+       "a shorter lever: one of patches of contact is a small part of the bodies");
+  return std::nullopt;
 }
 
 std::optional<Blow> BlowSolver::by_speeds(const Instant& now, impact::Problem& p, double still) {
@@ -254,17 +266,18 @@ std::optional<Blow> BlowSolver::by_speeds(const Instant& now, impact::Problem& p
     if (p.free[p.parts * i] < -still) p.departure[i] = departure(now, i, {});
   if (workspace_.failure) return std::nullopt;
   restore_sliding(p);
-  if (const auto solution = solved(p))
+  if (const auto solution = solved(now, p))
     return passed_on(now, solution->contacts.P, solution->moments);
+  if (workspace_.failure) return std::nullopt;
   // Between contacts that friction wedges no impulses may give the speeds of departure; some that
   // end the approach there are.
   std::fill(p.departure.begin(), p.departure.end(), 0.0);
-  if (const auto held = solved(p)) {
+  if (const auto held = solved(now, p)) {
     Blow blow = passed_on(now, held->contacts.P, held->moments);
     blow.jams = true;
     return blow;
   }
-  no_impulses(now);
+  if (!workspace_.failure) no_impulses(now);
   return std::nullopt;
 }
 

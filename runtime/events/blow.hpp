@@ -76,7 +76,7 @@ class BlowSolver {
   std::optional<Blow> by_speeds(const Instant& now, impact::Problem& problem, double still);
   std::optional<Blow> by_process(const Instant& now, const impact::Problem& problem, double still);
   double departure(const Instant& now, int part, const impact::Compression& taken);
-  std::optional<impact::TurnedSolution> solved(const impact::Problem& problem);
+  std::optional<impact::TurnedSolution> solved(const Instant& now, const impact::Problem& problem);
   // By impulses of the contacts, and moments of those that resist turning.
   Blow passed_on(const Instant& now, const Eigen::VectorXd& P, const Eigen::VectorXd& moments = {});
   void turn(const Eigen::VectorXd& P, const Eigen::VectorXd& moments, Blow& blow) const;

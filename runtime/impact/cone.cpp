@@ -20,6 +20,7 @@ class Sliding {
     axes_ = solver.eigenvectors();
     give_ = solver.eigenvalues().cwiseMax(0);
     coupling_ = axes_.transpose() * cone.D.block<2, 1>(1, 0);
+    pressing_ = axes_.transpose() * cone.D.block<1, 2>(0, 1).transpose();
     free_ = axes_.transpose() * cone.free.tail<2>();
   }
 
@@ -35,9 +36,9 @@ class Sliding {
   // In the axes of the cone.
   Eigen::Vector3d impulse(double drag) const {
     const Eigen::Array2d soft = 1 / (give_.array() + drag);
-    const double normal = cone_.D(0, 0) - (coupling_.array().square() * soft).sum();
+    const double normal = cone_.D(0, 0) - (pressing_.array() * coupling_.array() * soft).sum();
     const double lacking =
-        cone_.departure - cone_.free[0] + (coupling_.array() * free_.array() * soft).sum();
+        cone_.departure - cone_.free[0] + (pressing_.array() * free_.array() * soft).sum();
     const double P_N = lacking / normal;
     const Eigen::Vector2d P_T = -((free_ + coupling_ * P_N).array() * soft).matrix();
     Eigen::Vector3d P;
@@ -53,7 +54,7 @@ class Sliding {
  private:
   const Cone& cone_;
   Eigen::Matrix2d axes_;
-  Eigen::Vector2d give_, coupling_, free_;
+  Eigen::Vector2d give_, coupling_, pressing_, free_;  // D_TN, D_NT
 };
 
 // Whatever the bound; empty if the contact cannot be brought to rest.

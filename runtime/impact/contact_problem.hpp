@@ -31,7 +31,9 @@ struct Friction {
 // contact i, in space places 3 i to 3 i + 2: speeds in m/s and impulses in N s, or accelerations in
 // m/s^2 and forces in N.
 struct Problem {
-  Eigen::MatrixXd D;              // 2 n (3 n) by as many, symmetric, positive semidefinite
+  // 2 n (3 n) by as many, symmetric, positive semidefinite; but what a normal impulse brings along
+  // in a given proportion, as what brakes turning, may be added to its column.
+  Eigen::MatrixXd D;
   Eigen::VectorXd free;           // without the contacts
   std::vector<double> departure;  // by contact: w_N of one that holds
   std::vector<Friction> friction;

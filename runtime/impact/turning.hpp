@@ -30,8 +30,12 @@ struct Turns {
 struct TurnedSolution {
   Solution contacts;
   Eigen::VectorXd moments;
+  // False: impulses and moments make each other larger, or change each other again and again; these
+  // are the last of them.
+  bool settled = true;
 };
-// Both together, by turns. Empty where the contacts have no solution, or none that stays as it is.
+// Both together, by turns. Empty where the contacts have no solution beside moments that are
+// finite.
 std::optional<TurnedSolution> solve(const Problem& problem, const Turns& turns);
 
 }  // namespace mbs::impact

@@ -183,28 +183,6 @@ std::optional<impact::Solution> RigidModes::solve(std::optional<RigidEvent> caus
   return impact::solve(problem_);
 }
 
-// What brakes turning grows with FN and pushes the contacts itself: both by turns. It is as much
-// less than FN as its lever is shorter than the bodies.
-std::optional<impact::Solution> RigidModes::solve_turned(std::optional<RigidEvent> cause) {
-  constexpr int most = 200;
-  constexpr double settled = 1e-13;  // of the largest force
-  auto solution = solve(cause);
-  if (std::ranges::none_of(pushes_, [](const auto& push) { return push.has_value(); }))
-    return solution;
-  for (int i = 0; solution && i < most; ++i) {
-    problem_.free = unpushed_;
-    for (std::size_t k = 0; k < pushes_.size(); ++k)
-      if (pushes_[k])
-        problem_.free += solution->P[problem_.parts * static_cast<Eigen::Index>(k)] * *pushes_[k];
-    const Eigen::VectorXd before = solution->P;
-    solution = solve(cause);
-    if (!solution) return solution;
-    const double moved = (solution->P - before).cwiseAbs().maxCoeff();
-    if (moved <= settled * before.cwiseAbs().maxCoeff()) return solution;
-  }
-  return std::nullopt;
-}
-
 // In space the feet of one block end their sliding and turning together.
 bool RigidModes::stops_with(const RigidRows& rows, const RigidEvent& cause) const {
   if (rows.contact == cause.contact) return true;
@@ -255,12 +233,14 @@ bool RigidModes::pose(std::optional<RigidEvent> cause, double slow) {
   return !now_.workspace.failure;  // of a law
 }
 
+// What brakes turning grows with FN: a normal force brings it along.
 void RigidModes::add_pushes(int rows) {
-  pushes_.clear();
-  unpushed_ = problem_.free;
-  for (const RigidRows& row : mobility_.rows)
-    pushes_.push_back(pushed_by_turning(now_.model, {now_.workspace.impl().kkt->rates, rows},
-                                        now_.here(), row.contact, mobility_, now_.workspace));
+  for (std::size_t k = 0; k < mobility_.rows.size(); ++k) {
+    const auto push =
+        pushed_by_turning(now_.model, {now_.workspace.impl().kkt->rates, rows}, now_.here(),
+                          mobility_.rows[k].contact, mobility_, now_.workspace);
+    if (push) problem_.D.col(problem_.parts * static_cast<Eigen::Index>(k)) += *push;
+  }
 }
 
 std::optional<std::vector<double>> RigidModes::rates_with(const std::vector<bool>& resting) const {
@@ -287,7 +267,7 @@ RigidModes::Settled RigidModes::settle(std::optional<RigidEvent> cause) {
                 [&](const auto& touch) { return touch.rows.v_N > touch_.slowest(touch); });
   if (!touching.empty()) {
     if (!pose(cause)) return Settled::no;
-    const auto solution = solve_turned(cause);
+    const auto solution = solve(cause);
     if (!solution) return Settled::jammed;
     forces_ = solution->P;
     for (std::size_t i = 0; i < touching.size(); ++i) set(static_cast<int>(i), *solution);

@@ -42,7 +42,6 @@ class RigidModes {
                                 double slow);
   bool find_rates();
   std::optional<impact::Solution> solve(std::optional<RigidEvent> cause);
-  std::optional<impact::Solution> solve_turned(std::optional<RigidEvent> cause);
   void add_pushes(int rows);
   std::vector<bool> not_let_go() const;  // by touching contact
   std::optional<impact::Solution> opening(int part) const;
@@ -73,10 +72,6 @@ class RigidModes {
   RigidLimits& limits_;
   impact::Problem problem_;  // of accelerations
   Mobility mobility_;
-  // By touching contact: what the moments that brake its turning do, for 1 N there; free speeds
-  // without them.
-  std::vector<std::optional<Eigen::VectorXd>> pushes_;
-  Eigen::VectorXd unpushed_;
   std::vector<double> rates_;
   Eigen::VectorXd forces_;      // N, by part of what touches
   std::vector<double> opened_;  // s, when each contact last let go

@@ -55,7 +55,7 @@ for law in 'newton(0.7)' 'poisson(0.7)' 'stronge(0.7)' unilateral inelastic; do
 done
 for law in 'poisson(0.7)' 'stronge(0.7)'; do
   refused rigid_die "$law" E0707 'contacts with friction strike at once under laws of impulse or work'
-  refused rolling_coin "$law" E0408 '`rolling` has no part yet in a blow whose law speaks of impulses or work'
+  refused rolling_coin "$law" E0408 '`rolling` has no part in a blow whose law speaks of impulses or work'
 done
 
 # Whoever adds an example in space says here what it does.

@@ -19,7 +19,7 @@ bool watches_sliding(const ir::LawProgram& law) {
   return false;
 }
 
-constexpr double longest_lever = 1e12;  // m: from 1e100 on nothing can be computed with it
+constexpr double longest_lever = 1e12;  // m: beyond it rounding leaves nothing of what bodies do
 
 constexpr const char* smooth = "`friction = coulomb_tanh(mu = 0.1, vr = 1 mm/s)`, for instance";
 
