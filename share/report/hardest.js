@@ -25,12 +25,18 @@ function beyondLaw(contact, app) {
   return told ? h('a', {class: 'src', href: `#${told.id}`, title: told.message.replace(/`/g, ''), text: 'W0601'}) : null;
 }
 
+// Of what it is the hardest: of one pass among others, which may have harder ones, of one run, of all contacts.
+function ofWhat(app) {
+  const {run, runIndex} = app, count = app.data.runs.length, name = app.label(runIndex);
+  if (count > 1) return run.pass ? ` of this pass (${name}, ${runIndex + 1} of ${count})` : ` of ${name} (of ${count})`;
+  return run.contacts.length > 1 ? ' of all' : '';
+}
 // For the whole run, under the title: the hardest impact of all; of contacts among many how many touch at once.
 function headline(app) {
   const {run} = app, lines = [], {top} = run;
   if (top) {
-    const k = top.worst(), among = run.contacts.length > 1 ? ' of all' : '', of = app.data.runs.length > 1 ? ` in ${run.pass ? 'the pass ' : ''}${app.label(app.runIndex)}` : '';
-    lines.push([h('b', {text: `Hardest${among}${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${partOfMany(top, run) ? 'its own ' : ''}${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}), beyondLaw(top, app),
+    const k = top.worst(), of = ofWhat(app);
+    lines.push([h('b', {text: `Hardest${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${partOfMany(top, run) ? 'its own ' : ''}${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}), beyondLaw(top, app),
       run.whole ? showButton(() => app.showPeak(top, k)) : null]);
     const why = whyInShort(top, app);
     if (why) lines.push([run.chief.includes(top) ? h('a', {href: `#contact-${top.index}`, title: 'more of it, at the contact', text: 'Why:'}) : h('b', {text: 'Why:'}), ' ', h('span', {class: 'because', text: why})]);

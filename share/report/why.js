@@ -46,7 +46,8 @@ function othersOf(contact, app) {
   const v = contact.impacts[contact.worst()].v_in, count = run.contacts.reduce((sum, c) => sum + c.impacts.length, 0);
   const best = hit.reduce((a, b) => b.impacts[fastestOf(b.impacts)].v_in > a.impacts[fastestOf(a.impacts)].v_in ? b : a), n = fastestOf(best.impacts), i = best.impacts[n];
   const [own, most] = alike('m/s', 4, v, i.v_in), of = best.impacts.length > 1 ? `${best.name}, no. ${n + 1},` : best.name;
-  if (v >= i.v_in) return [`No other of the ${grouped(count)} impacts of the ${run.pass ? 'pass' : 'run'} is as fast: the next, ${of} begins at ${most}.`];
+  if (v >= i.v_in && own !== most) return [`No other of the ${grouped(count)} impacts of the ${run.pass ? 'pass' : 'run'} is as fast: the next, ${of} begins at ${most}.`];
+  if (own === most) return [`Others strike as fast: ${of} at ${most}, and reaches ${quantity(best.strength(i), strengthUnit(best), 4)}.`];
   return [`Other contacts strike faster: ${of} at ${most}, and reaches ${quantity(best.strength(i), strengthUnit(best), 4)}.`, ...heavier(contact, contact.worst(), n, best)];
 }
 // How much mass a blow stops and throws back, by its impulse and its change of speed, kg. Null of what is not over, and of what
@@ -84,8 +85,7 @@ function wayBefore(contact, k, app) {
     return [`${head} ${way} of its play of ${play} (twice the clearance) freely in ${last}${ever}, from ${since} on${gained}.`];
   }
   const far = known ? `, by ${quantity(widestGap(contact, flight.since, contact.impacts[k].t), 'm', 4)} at most` : '';
-  const head = flight.start ? 'This is the start-up: before it' : 'Before it';
-  return [`${head} the parts are apart for ${last}, since ${since}${ever}${far}${gained}.`];
+  return [`Before it the parts are apart for ${last}, since ${since}${ever}${far}${gained}.`];
 }
 // How far the journal's centre comes, from where it was at `from`, m.
 function wayOf({place}, from, to) {

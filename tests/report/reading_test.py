@@ -88,7 +88,7 @@ def runs_by_name(page):
     names = page.evaluate("(app => app.data.runs.map((_, i) => { app.choose(i); return [app.label(i), app.keep().pass, document.querySelector('.crown p').textContent]; }))(%s)" % APP)
     check(len({name for name, _, _ in names}) == len(names) > 3, "names of runs: %r" % names)
     for name, kept, words in names:
-        check(kept == name and words.startswith("Hardest in the pass %s: " % name), "%s: kept %r, told %r" % (name, kept, words))
+        check(kept == name and words.startswith("Hardest of this pass (%s, " % name), "%s: kept %r, told %r" % (name, kept, words))
 
 
 def chosen_lens(page):
