@@ -56,6 +56,17 @@ void add_turns(const Model& m, double t, const Mobility& contacts, Workspace& w,
   out.turns.free = Eigen::VectorXd::Map(free.data(), static_cast<Eigen::Index>(free.size()));
 }
 
+// On the first body of what turns, for FN = 1 N.
+Vector3 moment_for_FN(const Model& m, int turning, const Instant& now, Workspace& w) {
+  LiveContact live = live_contact(m, turning, now, now.mode->contacts[turning], w);
+  live.memory.armed = live.memory.pressed = true;
+  live.memory.resting = false;
+  live.pressed = 1;
+  ContactForce force;
+  if (!contact_force(m, live, now.t, w, force)) return Vector3::Zero();
+  return force.moment;
+}
+
 }  // namespace
 
 bool find_turning_mobility(const Model& m, Constrained system, double t, const Mobility& contacts,
@@ -80,21 +91,6 @@ bool find_turning_mobility(const Model& m, Constrained system, double t, const M
   out.turns.D = 0.5 * (out.turns.D + out.turns.D.transpose()).eval();
   return true;
 }
-
-namespace {
-
-// On the first body of what turns, for FN = 1 N.
-Vector3 moment_for_FN(const Model& m, int turning, const Instant& now, Workspace& w) {
-  LiveContact live = live_contact(m, turning, now, now.mode->contacts[turning], w);
-  live.memory.armed = live.memory.pressed = true;
-  live.memory.resting = false;
-  live.pressed = 1;
-  ContactForce force;
-  if (!contact_force(m, live, now.t, w, force)) return Vector3::Zero();
-  return force.moment;
-}
-
-}  // namespace
 
 std::optional<Eigen::VectorXd> pushed_by_turning(const Model& m, Constrained system,
                                                  const Instant& now, int contact,

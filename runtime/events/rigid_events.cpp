@@ -93,7 +93,8 @@ double RigidEvents::bound_of(int contact, Instant now) {
   return force.bound;
 }
 
-void RigidEvents::take_over(Instant now) {
+void RigidEvents::settle(Instant now) {
+  if (!any_) return;
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     const ContactMode& mode = mode_.contacts[c];
     Tracker& tracker = trackers_[c];
@@ -188,8 +189,8 @@ std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, dou
   return first;
 }
 
-std::optional<RigidEvent> RigidEvents::first_of_them(Segment& segment, double from) {
-  if (!any_pressed(mode_)) return {};
+std::optional<RigidEvent> RigidEvents::earliest(Segment& segment, double from) {
+  if (!any_ || !any_pressed(mode_)) return {};
   solved_.reset();
   const double middle = 0.5 * (from + segment.to());
   if (const auto event = within(segment, from, middle)) return event;

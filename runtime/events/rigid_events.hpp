@@ -34,13 +34,9 @@ class RigidEvents {
   // Reads speeds afresh: at the start and after the solution was changed by hand.
   void restart(Instant now);
   // First event in (from, end of the segment].
-  std::optional<RigidEvent> earliest(Segment& segment, double from) {
-    return any_ ? first_of_them(segment, from) : std::nullopt;
-  }
+  std::optional<RigidEvent> earliest(Segment& segment, double from);
   // Takes over the end of the segment as the present.
-  void settle(Instant end) {
-    if (any_) take_over(end);
-  }
+  void settle(Instant end);
   double still() const;  // m/s, speeds that count as rest
 
  private:
@@ -50,8 +46,6 @@ class RigidEvents {
     int sliding = 0;      // its direction
     double slack = 0;     // m/s, sliding backwards that does not count until it moves
   };
-  std::optional<RigidEvent> first_of_them(Segment& segment, double from);
-  void take_over(Instant end);
   // Positive while nothing happens: FN, what is left of the bound, N.
   double pressing(int contact, Instant now);
   double bound_of(int contact, Instant now);

@@ -45,7 +45,10 @@ void StickEvents::let_go(int leader, double force, Instant now) {
     ContactMode& mode = mode_.contacts[c];
     if (!mode.sticking || !led(c)) continue;
     const bool soft = trackers_[c].soft;
-    if (any_way(c)) soft ? aim(c, now) : aim_by_force(c);
+    if (any_way(c) && soft)
+      aim(c, now);
+    else if (any_way(c))
+      aim_by_force(c);
     mode.slip();
     slide(c, direction);
     trackers_[c].soft = false;

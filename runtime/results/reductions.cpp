@@ -102,10 +102,6 @@ std::vector<std::size_t> peaks_above(double most, std::span<const double> t,
   return peaks;
 }
 
-}  // namespace
-
-namespace {
-
 // The first sample that rounding cannot tell from the extreme, if there is one before: of what is
 // let go from rest that is the start. Rounding is of the values about the best sample.
 double first_place(const Extreme& found, std::size_t best, std::span<const double> t,

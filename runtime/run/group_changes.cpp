@@ -12,8 +12,7 @@ GroupChanges::GroupChanges(Present& now, LawWatch& law_watch, Restart& restart)
     : now_(now),
       law_watch_(law_watch),
       restart_(restart),
-      groups_(now.model, now.scales, now.mode, now.workspace, *now.integrator),
-      any_(!now.model.groups.empty()) {}
+      groups_(now.model, now.scales, now.mode, now.workspace, *now.integrator) {}
 
 void GroupChanges::begin() {
   groups_.begin(now_.here());
@@ -24,13 +23,15 @@ void GroupChanges::restart() {
   if (!now_.integrator->follows_pairs()) groups_.restart(now_.here());
 }
 
-void GroupChanges::look_through() {
+void GroupChanges::measure() {
+  if (!any()) return;
   taken_ = 0;
   if (!now_.integrator->follows_pairs()) groups_.measure(now_.segment);
 }
 
 // What the integrator finds itself matters only if some condition may depend on it.
-std::optional<double> GroupChanges::next_of_them(bool conditions) {
+std::optional<double> GroupChanges::next(bool conditions) {
+  if (!any()) return {};
   event_ = groups_.earliest();
   if (event_) return event_->t;
   const auto changes = now_.integrator->changes();
@@ -54,7 +55,8 @@ void GroupChanges::apply(double t) {
     restart_.restart_shorter();
 }
 
-void GroupChanges::take_over(Instant end) {
+void GroupChanges::settle(Instant end) {
+  if (!any()) return;
   if (now_.integrator->follows_pairs())
     take_changes(end.t);
   else if (groups_.settle(end, now_.integrator->last_step()))

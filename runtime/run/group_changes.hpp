@@ -18,23 +18,15 @@ class GroupChanges {
   // Before the solver starts.
   void restart();
   // Looks through the step that has been accepted.
-  void measure() {
-    if (any_) look_through();
-  }
+  void measure();
   // When the next thing happens in it that others may have to know of.
-  std::optional<double> next(bool conditions) {
-    return any_ ? next_of_them(conditions) : std::nullopt;
-  }
+  std::optional<double> next(bool conditions);
   void apply(double t);
   // Takes over the rest of the step.
-  void settle(Instant end) {
-    if (any_) take_over(end);
-  }
+  void settle(Instant end);
 
  private:
-  void look_through();
-  std::optional<double> next_of_them(bool conditions);
-  void take_over(Instant end);
+  bool any() const { return now_.layout.groups > 0; }
   void take_changes(double until);
   void log_changes();
   void log(const GroupChange& change);
@@ -43,7 +35,6 @@ class GroupChanges {
   LawWatch& law_watch_;
   Restart& restart_;
   GroupEvents groups_;
-  bool any_;
   std::optional<GroupEvent> event_;  // the one that is next
   std::size_t taken_ = 0;            // of the changes in the integrator's last step
 };

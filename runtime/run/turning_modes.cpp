@@ -49,27 +49,23 @@ void TurningModes::release() {
   sticking_.release(now_.here());
 }
 
-std::vector<ContactMemory> TurningModes::memories() const {
-  std::vector<ContactMemory> out;
-  for (const int c : held_) out.push_back(now_.mode.contacts[c]);
+std::vector<TurningModes::State> TurningModes::states() const {
+  std::vector<State> out;
+  for (const int c : held_)
+    out.push_back({now_.mode.contacts[c].armed, now_.mode.contacts[c].sticking});
   return out;
-}
-
-bool TurningModes::any_armed() const {
-  return std::ranges::any_of(held_, [&](int c) { return now_.mode.contacts[c].armed; });
 }
 
 bool TurningModes::decide() {
   changed_ = false;
-  const std::vector<ContactMemory> before = memories();
+  const std::vector<State> before = states();
   follow_turnings(now_, watch_);
-  if (!any_armed() && std::ranges::none_of(before, &ContactMemory::armed)) return true;
+  if (std::ranges::none_of(before, &State::armed) && std::ranges::none_of(states(), &State::armed))
+    return true;
   changes_.clear();
   if (!sticking_.decide(now_.here(), {}, changes_)) return false;
   log_sticking(now_, changes_);
-  const std::vector<ContactMemory> after = memories();
-  for (std::size_t i = 0; i < after.size(); ++i)
-    changed_ |= after[i].armed != before[i].armed || after[i].sticking != before[i].sticking;
+  changed_ = states() != before;
   return true;
 }
 

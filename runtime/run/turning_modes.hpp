@@ -28,8 +28,11 @@ class TurningModes {
   Failure undecided() const;
 
  private:
-  std::vector<ContactMemory> memories() const;
-  bool any_armed() const;
+  struct State {
+    bool armed = false, sticking = false;
+    bool operator==(const State&) const = default;
+  };
+  std::vector<State> states() const;  // of what can stick
 
   Present& now_;
   StickEvents& sticking_;
