@@ -130,6 +130,7 @@ void Condition::find_kinks(double from, Segment& segment, const Context& context
 }
 
 std::optional<double> Condition::earliest(Segment& segment, double from, const Context& context) {
+  if (tape_.stays(context.model, context.mode)) return {};
   find_kinks(from, segment, context);
   for (std::size_t p = 0; p + 1 < pieces_.size(); ++p) {
     const double begin = pieces_[p], end = pieces_[p + 1];

@@ -59,6 +59,11 @@ SignalTape::SignalTape(const Model& model, const Graph& graph, std::span<const N
       std::ranges::any_of(tape_.inputs(), [&](const Slot& slot) { return is_rate(model, slot); });
 }
 
+bool SignalTape::stays(const Model& model, const Mode& mode) const {
+  return std::ranges::all_of(tape_.inputs(),
+                             [&](const Slot& slot) { return mbs::stays(model, slot, mode); });
+}
+
 bool SignalTape::evaluate(const Model& model, const Instant& now, const EnergyBalance& balance,
                           Workspace& workspace, std::span<double> out) {
   if (!inputs_.empty()) place(model, now.y, workspace.impl().at);

@@ -19,6 +19,8 @@ class SignalTape {
   SignalTape(const Model& model, const Graph& graph, std::span<const NodeId> nodes);
   // Accelerations, reactions, or what holds a contact that sticks: what a RateSolver finds.
   bool sees_rates() const { return sees_rates_; }
+  // Do all values stay as they are while the mode does?
+  bool stays(const Model& model, const Mode& mode) const;
   // False if a value could not be computed; it is NaN then.
   bool evaluate(const Model& model, const Instant& now, const EnergyBalance& balance,
                 Workspace& workspace, std::span<double> out);

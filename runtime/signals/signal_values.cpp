@@ -108,10 +108,8 @@ double drive_effort(const Here& i, const Slot& slot) {
   return 0;
 }
 
-// What a contact remembers, and that one which is open exerts nothing: where its surfaces are does
-// not matter, which takes far longer to find.
-std::optional<double> known_at_once(const Here& i, const Slot& slot, const ContactMode& mode) {
-  const bool open = !may_act(i.m, i.m.contacts[slot.entity], mode);
+// Of a contact: nothing while it is open.
+bool is_exerted(const Slot& slot) {
   switch (static_cast<ContactSignal>(slot.index)) {
     case ContactSignal::delta:
     case ContactSignal::ddelta:
@@ -123,7 +121,17 @@ std::optional<double> known_at_once(const Here& i, const Slot& slot, const Conta
     case ContactSignal::moment_x:
     case ContactSignal::moment_y:
     case ContactSignal::moment_z:
-      return open ? std::optional(0.0) : std::nullopt;
+      return true;
+    default:
+      return false;
+  }
+}
+
+// What a contact remembers, and that one which is open exerts nothing: where its surfaces are does
+// not matter, which takes far longer to find.
+std::optional<double> known_at_once(const Here& i, const Slot& slot, const ContactMode& mode) {
+  if (is_exerted(slot) && !may_act(i.m, i.m.contacts[slot.entity], mode)) return 0.0;
+  switch (static_cast<ContactSignal>(slot.index)) {
     case ContactSignal::v_impact:
       return mode.v_impact;
     case ContactSignal::loading:
@@ -359,6 +367,21 @@ double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, W
       return energy(i, slot);
     default:
       return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+bool stays(const Model& m, const Slot& slot, const Mode& mode) {
+  if (slot.kind != SlotKind::contact_signal) return false;
+  const ContactMode& contact = mode.contacts[slot.entity];
+  switch (static_cast<ContactSignal>(slot.index)) {
+    case ContactSignal::v_impact:
+    case ContactSignal::loading:
+    case ContactSignal::stuck:
+      return true;
+    case ContactSignal::closed:  // one that bounced ever lower is closed from an instant on
+      return !contact.armed || contact.settles == 0;
+    default:
+      return is_exerted(slot) && !may_act(m, m.contacts[slot.entity], contact);
   }
 }
 

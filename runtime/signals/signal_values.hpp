@@ -14,4 +14,8 @@ double slot_value_placed(const Model& model, const Slot& slot, const Instant& no
 double slot_value_placed(const Model& model, const Slot& slot, const Instant& now,
                          Workspace& workspace, Reactions& of_instant);
 
+// Does the value stay as it is while the mode does? So for what a contact remembers, and for what
+// one that is open exerts.
+bool stays(const Model& model, const Slot& slot, const Mode& mode);
+
 }  // namespace mbs
