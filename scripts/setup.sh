@@ -11,7 +11,7 @@ packages=(g++ cmake ninja-build tao-pegtl-dev libeigen3-dev libfmt-dev libsundia
 optional=(libhdf5-dev)
 if [ "${1:-}" = --tests ]; then
   packages+=(python3 librsvg2-bin)
-  optional+=(ffmpeg hdf5-tools python3-h5py netcdf-bin poppler-utils libxml2-utils neovim)
+  optional+=(ffmpeg hdf5-tools python3-h5py python3-netcdf4 python3-xarray netcdf-bin poppler-utils libxml2-utils neovim)
   grep -q '^ID=debian' /etc/os-release 2>/dev/null && packages+=(chromium)
 fi
 

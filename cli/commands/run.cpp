@@ -39,6 +39,7 @@ int verify(const Compiled& compiled, ExecuteOptions options, const Recital& firs
   options.pass_runner = nullptr;
   options.scenes = false;
   options.store.reset();
+  options.gives_signals = false;
   Recital again(nullptr);
   Executor executor(compiled.scenario, options, again);
   const int code = exit_code(executor.execute_all());
@@ -139,8 +140,11 @@ std::string misused(const Options& options) {
     return "a report shows one script; run them one by one, each with its own `--report`";
   if (several && !options.h5.empty())
     return "`--h5` stores one script; run them one by one, each with its own file";
-  if (!options.keep.empty() && options.h5.empty())
-    return "`--keep` says what `--h5 FILE` stores, and that is not given";
+  const bool kept_somewhere = !options.h5.empty() || !options.csv_directory.empty() ||
+                              options.json || !options.report.empty();
+  if (!options.keep.empty() && !kept_somewhere)
+    return "`--keep` says which signals go to `--h5 FILE`, `--csv DIR`, `--json` or `--report "
+           "FILE`; give one of them, too";
   if (options.frames && !options.json) return "`--frames` are lines of JSON; add `--json`";
   if (!options.h5.empty() && !options.resume.empty())
     return "`--h5` stores runs that are made, but `--resume` takes passes without their runs; use "
@@ -163,8 +167,9 @@ int run_command(const Arguments& arguments, Environment& environment) {
   add_report_size_option(app, options);
   app.add_option("--h5", options.h5, "signals of all runs, impacts and tables as HDF5 in this file")
       ->type_name("FILE");
-  app.add_option("--keep", options.keep,
-                 "with --h5: signals whose names match, such as 'B.*' (repeatable)")
+  app.add_option(
+         "--keep", options.keep,
+         "signals whose names match, such as 'B.*', for --h5, --csv, --json, --report (repeatable)")
       ->type_name("PATTERN")
       ->expected(1)
       ->allow_extra_args(false)

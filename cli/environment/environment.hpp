@@ -22,8 +22,13 @@ struct FilmWritten {
   std::string problem, note;
   std::filesystem::path path;
 };
-using FilmWriter = std::function<FilmWritten(const FilmOutput&, const std::filesystem::path&,
-                                             const std::function<bool()>& interrupted)>;
+// Who looks on while it is made: asks for its end, and hears how many of all frames there are.
+struct FilmWatch {
+  std::function<bool()> interrupted = [] { return false; };
+  std::function<void(int done, int frames)> progress = [](int, int) {};
+};
+using FilmWriter =
+    std::function<FilmWritten(const FilmOutput&, const std::filesystem::path&, const FilmWatch&)>;
 
 using Arguments = std::vector<std::string>;  // of a command, without its name
 

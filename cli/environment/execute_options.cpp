@@ -18,6 +18,9 @@ ExecuteOptions execute_options(const Compiled& compiled, const Options& options,
   execute.digits = options.digits;
   execute.log = options.log;
   execute.scenes = !options.report.empty() || (options.frames && !options.quiet);
+  const bool shown =
+      !options.csv_directory.empty() || !options.report.empty() || (options.json && !options.quiet);
+  execute.gives_signals = shown && !options.keep.empty();
   return execute;
 }
 

@@ -42,8 +42,10 @@ struct Options {
   std::size_t report_size = 20'000'000;  // bytes of it
   std::string resume;                    // result file of sweeps, "" if not given
   std::string h5;                        // results of all runs for other programs, "" if not given
-  std::vector<std::string> keep;         // what is stored there: patterns of names; empty: all
-  bool frames = false;                   // with `json`: scenes, too
+  // Signals that are stored there, all if empty, and shown by `csv_directory`, `json` and `report`,
+  // none if empty: patterns of names.
+  std::vector<std::string> keep;
+  bool frames = false;  // with `json`: scenes, too
 };
 
 // Adds the options of scripts to a command's parser; `options` must outlive it.

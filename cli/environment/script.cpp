@@ -126,7 +126,7 @@ std::unique_ptr<Compiled> compile_script(const Script& script, const Options& op
   CompileOptions compile_options;
   compile_options.overrides = options.overrides;
   compile_options.lint = options.lint;
-  if (!options.h5.empty()) compile_options.keep = options.keep;
+  if (!options.h5.empty() || !options.keep.empty()) compile_options.keep = options.keep;
   compile_options.read_file = [made = result.get(),
                                directory = script.directory](const std::string& path) {
     made->files.insert(true_path(directory / path));

@@ -86,14 +86,15 @@ std::unique_ptr<Drawing> drawing_of(const FilmOutput& film) {
 // The frames as they are to be written, in order; some are made at a time.
 class Frames {
  public:
-  Frames(const FilmOutput& film, bool pictures, const std::function<bool()>& interrupted)
-      : drawing_(drawing_of(film)), pictures_(pictures), interrupted_(interrupted) {}
+  Frames(const FilmOutput& film, bool pictures, const FilmWatch& watch)
+      : drawing_(drawing_of(film)), pictures_(pictures), watch_(watch) {}
 
   // `take` returns why it takes no more; empty if it does.
   std::string each(const std::function<std::string(int, const std::string&)>& take) {
     const int at_a_time = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     for (int first = 0; first < drawing_->frames(); first += at_a_time) {
-      if (interrupted_()) return "interrupted";
+      if (watch_.interrupted()) return "interrupted";
+      watch_.progress(first, drawing_->frames());
       const int end = std::min(drawing_->frames(), first + at_a_time);
       std::vector<std::future<Picture>> coming;
       for (int k = first; k < end; ++k) coming.push_back(picture(drawing_->frame(k)));
@@ -121,7 +122,7 @@ class Frames {
 
   std::unique_ptr<Drawing> drawing_;
   bool pictures_;
-  const std::function<bool()>& interrupted_;
+  const FilmWatch& watch_;
 };
 
 std::string encoded(Frames& frames, const FilmOutput& film, const fs::path& path) {
@@ -214,15 +215,14 @@ fs::path without_links(const fs::path& path) {
 
 }  // namespace
 
-FilmWritten write_film(const FilmOutput& film, const fs::path& path,
-                       const std::function<bool()>& interrupted) {
+FilmWritten write_film(const FilmOutput& film, const fs::path& path, const FilmWatch& watch) {
   std::error_code error;
   if (fs::exists(path, error) && !fs::is_regular_file(path, error))
     return {fs::is_directory(path, error) ? "it is a directory" : "it is no file", {}, {}};
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
   if (error) return {error.message(), {}, {}};
   const bool pictures = is_installed("rsvg-convert");
-  Frames frames(film, pictures, interrupted);
+  Frames frames(film, pictures, watch);
   if (pictures && is_installed("ffmpeg"))
     return {encoded(frames, film, without_links(path)), {}, path};
   fs::path folder = path;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 
 #include "cli/environment/environment.hpp"
@@ -15,6 +14,6 @@ namespace mbs::film {
 // of "film.mp4"; the note says so, and how they become a film. An older folder of frames is
 // replaced, one that holds anything else is not touched.
 FilmWritten write_film(const FilmOutput& film, const std::filesystem::path& path,
-                       const std::function<bool()>& interrupted);
+                       const FilmWatch& watch);
 
 }  // namespace mbs::film

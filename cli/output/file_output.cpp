@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/output/kept_signals.hpp"
 #include "cli/output/picture_format.hpp"
 #include "cli/output/svg_plot.hpp"
 #include "cli/output/values_text.hpp"
@@ -33,11 +34,12 @@ std::string FileOutput::write(const PlotOutput& plot, const std::string& name) {
   return problem.empty() ? write_text(picture, name) : problem;
 }
 
-FilmWritten FileOutput::write(const FilmOutput& film, const std::string& name) {
+FilmWritten FileOutput::write(const FilmOutput& film, const std::string& name,
+                              const std::function<void(int, int)>& progress) {
   std::string problem;
   const fs::path path = place(name, problem);
   if (!problem.empty()) return {problem, {}, {}};
-  FilmWritten written = write_film_unless_taken(path, film, environment_);
+  FilmWritten written = write_film_unless_taken(path, film, environment_, progress);
   if (!written.problem.empty()) return written;
   // A folder of frames counts under both names.
   environment_.taken.insert(true_path(path));
@@ -61,11 +63,14 @@ std::string FileOutput::write_text(const std::string& text, const std::string& n
 }
 
 FilmWritten write_film_unless_taken(const fs::path& path, const FilmOutput& film,
-                                    const Environment& environment) {
+                                    const Environment& environment,
+                                    const std::function<void(int, int)>& progress) {
   if (environment.taken.contains(true_path(path)))
     return {"this command has read or written it before; give another name", {}, {}};
   if (!environment.write_film) return {{}, {}, path};
-  return environment.write_film(film, path, environment.interrupted);
+  FilmWatch watch{.interrupted = environment.interrupted};
+  if (progress) watch.progress = progress;
+  return environment.write_film(film, path, watch);
 }
 
 // Devices and pipes take all.
@@ -118,6 +123,23 @@ void FileOutput::table(const TableOutput& table) {
   if (options_.csv_directory.empty()) return;
   const std::string name = table.name.empty() ? fmt::format("table{}", tables_) : table.name;
   keep(name_in(options_.csv_directory, name, ".csv"), table_csv(table));
+}
+
+void FileOutput::signals(const KeptSignals& kept) {
+  if (options_.csv_directory.empty()) return;
+  keep_part(kept, "", signals_csv(kept));
+  for (const TableOutput& impacts : kept.impacts)
+    keep_part(kept, "-" + impacts.name + ".impacts", table_csv(impacts));
+}
+
+void FileOutput::keep_part(const KeptSignals& of, const std::string& what,
+                           const std::string& text) {
+  const std::string name = run_name(of) + what;
+  if (!of.continues || !kept_.contains(name))
+    kept_[name] = name_in(options_.csv_directory, name, ".csv");
+  else
+    environment_.taken.erase(true_path(kept_[name]));
+  keep(kept_[name], text);
 }
 
 void FileOutput::plot(const PlotOutput& plot) {

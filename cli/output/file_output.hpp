@@ -31,9 +31,10 @@ std::string write_unless_taken(const std::filesystem::path& directory, const Tab
 std::string write_unless_taken(const std::filesystem::path& directory, const PictureFile& file,
                                const Environment& environment);
 
-// The same of a film.
+// The same of a film. `progress` may be empty.
 FilmWritten write_film_unless_taken(const std::filesystem::path& path, const FilmOutput& film,
-                                    const Environment& environment);
+                                    const Environment& environment,
+                                    const std::function<void(int, int)>& progress = {});
 
 class FileOutput {
  public:
@@ -41,10 +42,13 @@ class FileOutput {
   // `to "name"`: beside the script or in --out; an empty string, or why it failed.
   std::string write(const TableOutput& table, const std::string& name);
   std::string write(const PlotOutput& plot, const std::string& name);
-  FilmWritten write(const FilmOutput& film, const std::string& name);
+  FilmWritten write(const FilmOutput& film, const std::string& name,
+                    const std::function<void(int done, int frames)>& progress = {});
   // Where --csv and --svg ask for it. Failures are kept for `problems`.
   void table(const TableOutput& table);
   void plot(const PlotOutput& plot);
+  // With impacts in files of their own. One that continues a run takes the place of that.
+  void signals(const KeptSignals& kept);
 
   struct Problem {
     std::string file, why;
@@ -55,6 +59,7 @@ class FileOutput {
   std::filesystem::path name_in(const std::string& directory, const std::string& name,
                                 const char* extension);
   void keep(const std::filesystem::path& path, const std::string& text);
+  void keep_part(const KeptSignals& of, const std::string& what, const std::string& text);
   // Where `to "name"` leads; empty, with the reason, if that is outside of --out.
   std::filesystem::path place(const std::string& name, std::string& problem) const;
   std::string write_text(const std::string& text, const std::string& name);
@@ -65,6 +70,7 @@ class FileOutput {
   Environment& environment_;
   int tables_ = 0, plots_ = 0;
   std::map<std::string, int> used_;
+  std::map<std::string, std::filesystem::path> kept_;  // files of signals, by what they hold
   std::vector<Problem> problems_;
 };
 

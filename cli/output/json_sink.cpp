@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "cli/output/json_values.hpp"
+#include "cli/output/kept_signals.hpp"
 #include "cli/output/values_text.hpp"
 
 namespace mbs {
@@ -76,7 +77,8 @@ std::string JsonSink::give(Output output) {
       [&](const FilmFile& o) { return film(o.film, o.name); },
       [&](const Diagnostic& o) { reporter_.show(o); }, [&](const Note& o) { note(o.text); },
       [&](const RunSummary& o) { run(o); }, [&](const Expectation& o) { expectation(o); },
-      [&](const Origin& o) { origin_ = o.span; }, [&](const PassStart& o) { pass_ = o.values; });
+      [&](const KeptRun& o) { signals(*o.signals); }, [&](const Origin& o) { origin_ = o.span; },
+      [&](const PassStart& o) { pass_ = o.values; });
 }
 
 void JsonSink::print(const std::vector<PrintPart>& parts) {
@@ -93,16 +95,14 @@ void JsonSink::print(const std::vector<PrintPart>& parts) {
 void JsonSink::table(const TableOutput& table) {
   files_.table(table);
   if (options_.quiet) return;
-  Json columns = Json::array(), rows = Json::array();
-  for (const Heading& heading : table.columns) columns.push_back(heading_of(heading));
-  for (const auto& row : table.rows) {
-    Json values = Json::array();
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      values.push_back(value_of(row[k], table.columns[k].unit));
-    }
-    rows.push_back(std::move(values));
-  }
-  show({{"type", "table"}, {"name", table.name}, {"columns", columns}, {"rows", rows}});
+  Json object = {{"type", "table"}};
+  object.update(table_json(table));
+  show(std::move(object));
+}
+
+void JsonSink::signals(const KeptSignals& kept) {
+  files_.signals(kept);
+  if (!options_.quiet) show(signals_json(kept, pass_));
 }
 
 void JsonSink::plot(const PlotOutput& plot) {

@@ -19,6 +19,7 @@ class JsonSink : public Sink {
  private:
   void print(const std::vector<PrintPart>& parts);
   void table(const TableOutput& table);
+  void signals(const KeptSignals& kept);
   void plot(const PlotOutput& plot);
   std::string file(const TableOutput& table, const std::string& name);
   std::string picture(const PlotOutput& plot, const std::string& name);

@@ -28,6 +28,19 @@ nlohmann::ordered_json value_of(const Cell& cell, const Unit& unit) {
   return nullptr;
 }
 
+nlohmann::ordered_json table_json(const TableOutput& table) {
+  nlohmann::ordered_json columns = nlohmann::ordered_json::array(), rows = columns;
+  for (const Heading& heading : table.columns)
+    columns.push_back({{"name", heading.label}, {"unit", heading.unit.text}});
+  for (const auto& row : table.rows) {
+    nlohmann::ordered_json values = nlohmann::ordered_json::array();
+    for (std::size_t k = 0; k < row.size(); ++k)
+      values.push_back(value_of(row[k], table.columns[k].unit));
+    rows.push_back(std::move(values));
+  }
+  return {{"name", table.name}, {"columns", columns}, {"rows", rows}};
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;

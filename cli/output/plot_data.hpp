@@ -38,7 +38,7 @@ struct Range {
 struct PlotDataStyle {
   bool log_x = false, log_y = false;
   std::optional<Range> x_range, y_range;  // in the units of the axes; empty: of the values
-  bool equal = false, points = false;
+  bool equal = false, points = false, legend = true;
   std::array<double, 2> size = {0.16, 0.1};  // m
   std::string title;
   bool histogram = false;  // x: the ends of bins; y: what lies between neighbouring ones

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <iosfwd>
+#include <string>
 
 namespace mbs {
 
@@ -14,9 +15,12 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void update(double t, double t_end);
+  void film(const std::string& name, int done, int frames);
   void clear();  // before anything else is written
 
  private:
+  bool due() const;
+  void show(const std::string& text);
   using Clock = std::chrono::steady_clock;
   std::ostream& err_;
   bool on_;

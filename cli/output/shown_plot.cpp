@@ -98,9 +98,16 @@ PlotData plot_data(const PlotOutput& plot) {
   const ir::PlotStyle& style = plot.style;
   PlotData data{
       plot.versus.label, plot.versus.unit.text, in_unit(plot.x, plot.versus.unit), {}, {}};
-  data.style = {style.log_x, style.log_y, range_in(style.x_range, plot.versus.unit),
-                {},          style.equal, style.points,
-                style.size,  style.title, style.histogram};
+  data.style = {style.log_x,
+                style.log_y,
+                range_in(style.x_range, plot.versus.unit),
+                {},
+                style.equal,
+                style.points,
+                style.legend,
+                style.size,
+                style.title,
+                style.histogram};
   data.name = plot.name;
   data.x_quoted = plot.versus.quoted;
   if (!plot.curves.empty())

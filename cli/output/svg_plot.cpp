@@ -74,7 +74,7 @@ class Legend {
     std::set<std::size_t> looks;
     for (std::size_t i = 0; i < data.curves.size(); ++i)
       if (looks.insert(look_of(data, i)).second) all.push_back(i);
-    if (all.size() > 1) arrange(all);
+    if (all.size() > 1 && data.style.legend) arrange(all);
   }
 
   double height() const { return frame_.scaled(20 * lines_); }

@@ -194,8 +194,8 @@ class TextPlot {
   std::string heading() const {
     const bool named = !data_.y_name.empty();
     std::string text = named ? plain_head(data_.y_name, data_.y_quoted, data_.y_unit) : "";
-    if (named && !several_) return text + '\n';
     if (named) text += '\n';
+    if (several_ ? !data_.style.legend : named) return text;
     constexpr std::size_t most = 16;
     const std::size_t all = data_.curves.size(), named_here = all > most ? most - 1 : all;
     for (std::size_t i = 0; i < named_here; ++i) {

@@ -68,7 +68,8 @@ std::string TextSink::give(Output output) {
         clear_progress();
         reporter_.show(o);
       },
-      [&](const Note& o) { note(o.text); }, [&](const RunSummary& o) { run(o); });
+      [&](const Note& o) { note(o.text); }, [&](const RunSummary& o) { run(o); },
+      [&](const KeptRun& o) { files_.signals(*o.signals); });
 }
 
 void TextSink::print(const std::vector<PrintPart>& parts) {
@@ -97,7 +98,9 @@ void TextSink::plot(const PlotOutput& plot) {
 }
 
 std::string TextSink::film(const FilmOutput& film, const std::string& name) {
-  const FilmWritten written = files_.write(film, name);
+  const FilmWritten written = files_.write(film, name, [&](int done, int frames) {
+    if (progress_) progress_->film(name, done, frames);
+  });
   if (!written.note.empty()) note(written.note);
   return written.problem;
 }
@@ -140,12 +143,13 @@ std::string summary_text(const RunSummary& summary, int digits) {
   if (!summary.method_note.empty()) text += fmt::format("  integrator: {}\n", summary.method_note);
   for (const auto& [name, count] : summary.counters) text += fmt::format("  {}: {}\n", name, count);
   if (summary.samples > 0) {
+    const double bytes = static_cast<double>(summary.recorded_bytes);
     const double values = static_cast<double>(summary.samples) * summary.kept_unknowns;
-    text += fmt::format(
-        "  recorded: {} samples of {} unknowns, {} MB, {} bytes per sample and unknown\n",
-        summary.samples, summary.kept_unknowns,
-        format_number(static_cast<double>(summary.recorded_bytes) / 1e6, 3),
-        format_number(static_cast<double>(summary.recorded_bytes) / values, 3));
+    text += fmt::format("  recorded: {} samples of {} unknowns, {} MB", summary.samples,
+                        summary.kept_unknowns, format_number(bytes / 1e6, 3));
+    if (summary.kept_unknowns > 0)
+      text += fmt::format(", {} bytes per sample and unknown", format_number(bytes / values, 3));
+    text += "\n";
   }
   if (!summary.shared_loads.empty())
     text += fmt::format("  shared loads: {} hold the same together, like equal springs\n",

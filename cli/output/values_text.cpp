@@ -11,9 +11,6 @@ namespace mbs {
 
 namespace {
 
-// Files are for other programs: enough digits not to lose what the solver knows.
-constexpr int csv_digits = 12;
-
 bool holds_text(const TableOutput& table, std::size_t column) {
   for (const auto& row : table.rows) {
     if (row[column].kind == Cell::Kind::text) return true;

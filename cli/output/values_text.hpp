@@ -7,6 +7,9 @@
 
 namespace mbs {
 
+// Files are for other programs: enough digits not to lose what the solver knows.
+constexpr int csv_digits = 12;
+
 // The value in the unit of its heading, without the unit: "45.87", "true", "-" if there is none.
 std::string value_text(const Cell& cell, const Unit& unit, int digits);
 // "B.K = 6.6e+10 N/m^1.5", "[1, 2, 3] mm", "text".

@@ -135,6 +135,7 @@ Json of(const ir::PlotStyle& style) {
           optional_of(style.y_range, interval),
           style.equal,
           style.points,
+          style.legend,
           style.title,
           style.x_label,
           style.y_label,
@@ -152,12 +153,13 @@ ir::PlotStyle read_style(const Json& json) {
           read_optional(json.at(6), read_interval),
           json.at(7).get<bool>(),
           json.at(8).get<bool>(),
-          text(json.at(9)),
+          json.at(9).get<bool>(),
           text(json.at(10)),
           text(json.at(11)),
           text(json.at(12)),
-          json.at(13).get<bool>(),
-          json.at(14).get<int>()};
+          text(json.at(13)),
+          json.at(14).get<bool>(),
+          json.at(15).get<int>()};
 }
 Json of(const PlotOutput& plot) {
   return {{"versus", of(plot.versus)},
@@ -306,6 +308,31 @@ GainedFilm read_film(const Json& json) {
   return film;
 }
 
+Json of(const KeptSignals& kept) {
+  const auto numbers = [](const std::vector<double>& v) {
+    return list_of(v, [](double x) { return of(x); });
+  };
+  return {{"passes", kept.passes},
+          {"run", {kept.number, kept.name, kept.continues}},
+          {"t", numbers(kept.t)},
+          {"headings", list_of(kept.headings, [](const Heading& h) { return of(h); })},
+          {"columns", list_of(kept.columns, numbers)},
+          {"impacts", list_of(kept.impacts, [](const TableOutput& t) { return of(t); })}};
+}
+KeptRun read_kept(const Json& json) {
+  const auto numbers = [](const Json& v) { return read_list(v, number); };
+  KeptSignals kept;
+  kept.passes = json.at("passes").get<std::vector<std::size_t>>();
+  kept.number = json.at("run").at(0).get<int>();
+  kept.name = text(json.at("run").at(1));
+  kept.continues = json.at("run").at(2).get<bool>();
+  kept.t = numbers(json.at("t"));
+  kept.headings = read_list(json.at("headings"), read_heading);
+  kept.columns = read_list(json.at("columns"), numbers);
+  kept.impacts = read_list(json.at("impacts"), read_table);
+  return {std::make_shared<const KeptSignals>(std::move(kept))};
+}
+
 // Named, as it is written down; scenes are too much to be handed on.
 Json of(const Output& output) {
   Json json;
@@ -328,6 +355,7 @@ Json of(const Output& output) {
       },
       [&](const Diagnostic& o) { is("diagnostic", of(o)); },
       [&](const Note& o) { is("note", o.text); }, [&](const RunSummary& o) { is("run", of(o)); },
+      [&](const KeptRun& o) { is("kept", of(*o.signals)); },
       [&](const Origin& o) { is("from", of(o.span)); },
       [&](const Expectation& o) { is("expect", of(o)); },
       [&](const PassStart& o) { is("pass", o.values); },
@@ -346,6 +374,7 @@ Output read_output(const Json& json) {
   if (what == "film") return unfilmed(read_film(value));
   if (what == "diagnostic") return read_diagnostic(value);
   if (what == "run") return read_summary(value);
+  if (what == "kept") return read_kept(value);
   if (what == "from") return Origin{read_span(value)};
   if (what == "expect") return read_expectation(value);
   if (what == "pass") return PassStart{text(value)};

@@ -19,6 +19,7 @@ std::string identity_of(const Options& options, const SourceMap& sources) {
     if (sources.name(i).rfind("--set", 0) != 0) text += sources.text(i) + '\0';
   for (const Override& override : options.overrides)
     text += override.name + '=' + override.text + '\0';
+  for (const std::string& kept : options.keep) text += "keep=" + kept + '\0';
   for (const auto& [name, value] : texts_of(options.runs)) text += name + '=' + value + '\0';
   return digest(text + fmt::format(" {} {} {}", options.digits, options.verbose, options.memory) +
                 std::string(program_version));

@@ -55,7 +55,8 @@ NotebookPage run_page(const ShownRun& run) {
   constexpr int height = 720;
   Report report("run of this session", run.script, most_of_run_page);
   if (run.summary) report.sink.give(*run.summary);
-  report.sink.give(RunScene{without_lines(*run.scene)});
+  report.sink.give(
+      RunScene{without_lines(*run.scene), run.view ? run.view->run : std::shared_ptr<const Run>()});
   if (run.view) report.sink.give(*run.view);
   for (const Expectation& e : run.expectations) report.sink.show(e, *run.sources);
   for (const PlotOutput& plot : run.plots) report.sink.give(plot);

@@ -90,6 +90,7 @@ void add_style(const PlotDataStyle& style, Json& object) {
   if (style.log_y) object["log_y"] = true;
   if (style.points) object["points"] = true;
   if (style.equal) object["equal"] = true;
+  if (!style.legend) object["legend"] = false;
   if (!style.title.empty()) object["title"] = pieces_json(style.title, true);
   add_range("x_range", style.x_range);
   add_range("y_range", style.y_range);

@@ -11,12 +11,12 @@
 #include "cli/output/json_values.hpp"
 #include "cli/output/values_text.hpp"
 #include "cli/report/block.hpp"
+#include "cli/report/kept_plots.hpp"
 #include "cli/report/plot_json.hpp"
 #include "cli/report/scene_json.hpp"
 #include "cli/report/script_header.hpp"
 #include "lang/diagnostics/render.hpp"
 #include "lang/text/stdlib.hpp"
-#include "runtime/record/run.hpp"
 #include "runtime/results/film.hpp"
 
 namespace mbs {
@@ -39,9 +39,8 @@ bool is_embedded(const std::string& name, const std::string& text) {
   });
 }
 
-// Runs without a sample have no scene, so the last scene may be one before.
-bool is_of(const Scene& scene, const Run& run) {
-  return run.size() > 0 && scene.from == run.t.front() && scene.to == run.t.back();
+bool same(const std::weak_ptr<const Run>& one, const std::shared_ptr<const Run>& other) {
+  return !one.owner_before(other) && !other.owner_before(one);
 }
 
 Json heading_of(const Heading& heading) {
@@ -79,7 +78,7 @@ std::string ReportSink::give(Output output) {
       [&](const StageView& o) { view(o); }, [&](const Diagnostic& o) { add_diagnostic(o); },
       [&](const Note& o) { note(o.text); }, [&](const RunSummary& o) { run(o); },
       [&](const Expectation& o) { expectation(o); }, [&](const Origin& o) { origin_ = o.span; },
-      [&](const RunScene& o) { scene(o.scene); },
+      [&](const RunScene& o) { scene(o); }, [&](const KeptRun& o) { kept(*o.signals); },
       [&](const PassStart& o) {
         pass_ = o.values;
         last_scene_.reset();
@@ -119,6 +118,22 @@ void ReportSink::add_plot(const PlotOutput& plot) {
   items_.back().plot = plot;
   const auto runs = gained_.extract(plot.name);
   if (!runs.empty()) items_.back().runs = std::move(runs.mapped());
+}
+
+// Behind those of a run that this one goes on with there may be others: they stay where they are.
+void ReportSink::kept(const KeptSignals& signals) {
+  const std::vector<PlotOutput> plots = kept_plots(signals);
+  const bool replaces = signals.continues && kept_.size() == plots.size();
+  if (!replaces) kept_.clear();
+  for (std::size_t k = 0; k < plots.size(); ++k) {
+    if (replaces) {
+      items_[kept_[k]].plot = plots[k];
+      continue;
+    }
+    add_plot(plots[k]);
+    items_.back().object["kept"] = true;
+    kept_.push_back(items_.size() - 1);
+  }
 }
 
 // Numbers of sources stand for names of files, which say where somebody keeps them.
@@ -170,13 +185,14 @@ void ReportSink::show(const Expectation& expectation, const SourceMap& sources) 
   add(expectation_json(expectation, sources));
 }
 
-void ReportSink::scene(const std::shared_ptr<const Scene>& scene) {
-  if (!scene->continues || !last_scene_) {
+void ReportSink::scene(const RunScene& scene) {
+  if (!scene.scene->continues || !last_scene_) {
     ++scenes_;
     add({{"type", "scene"}});
     last_scene_ = items_.size() - 1;
   }
-  items_[*last_scene_].scene = scene;
+  items_[*last_scene_].scene = scene.scene;
+  run_ = scene.run;
   if (summary_) items_[*summary_].object["run"] = scenes_ - 1;
   summary_.reset();
 }
@@ -192,11 +208,11 @@ Json ReportSink::sources() const {
   return list;
 }
 
-// By the numbers that bodies and contacts have in the scene.
+// By the numbers that bodies and contacts have in the scene. Runs without a sample have none: the
+// last scene may be of a run before.
 void ReportSink::view(const StageView& view) {
-  if (!last_scene_) return;
+  if (!last_scene_ || (view.run && !same(run_, view.run))) return;
   const Scene& scene = *items_[*last_scene_].scene;
-  if (view.run && !is_of(scene, *view.run)) return;
   const ir::Animate& asked = view.asked;
   const bool spatial = scene.spatial;
   const auto if_there = [](auto id) { return id.valid() ? Json(id.index) : Json(nullptr); };
@@ -225,7 +241,7 @@ std::string ReportSink::title() const {
   return title.empty() ? bare_name(script_.name) : title;
 }
 
-std::string ReportSink::data(int exit_code, double coarser) const {
+std::string ReportSink::data(std::optional<int> exit_code, double coarser) const {
   const ScriptHeader header = header_of(script_.text);
   Block block;
   Json items = Json::array(), settings = Json::array();
@@ -249,7 +265,7 @@ std::string ReportSink::data(int exit_code, double coarser) const {
                     {"lead", header.lead},
                     {"version", std::string(program_version)},
                     {"settings", settings},
-                    {"exit", exit_code},
+                    {"exit", exit_code ? Json(*exit_code) : Json(nullptr)},
                     {"sources", sources()},
                     {"title_line", header.title_line},
                     {"header_lines", header.lines},
@@ -281,7 +297,7 @@ std::string ReportSink::fitted(const std::function<std::string(double coarser)>&
   return best;
 }
 
-std::string ReportSink::content(int exit_code) const {
+std::string ReportSink::content(std::optional<int> exit_code) const {
   return fitted([&](double coarser) { return data(exit_code, coarser); });
 }
 

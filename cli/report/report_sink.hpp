@@ -26,8 +26,9 @@ class ReportSink : public RelaySink {
   // One of a text that the page does not show.
   void show(const Expectation& expectation, const SourceMap& sources);
 
-  // What the page holds as its data, by itself: no larger than the options say, as `page`.
-  std::string content(int exit_code) const;
+  // What the page holds as its data, by itself: no larger than the options say, as `page`. Without
+  // an exit code of what there is so far.
+  std::string content(std::optional<int> exit_code) const;
   // The page, no larger than the options say where that can be reached by coarser curves.
   using PageMaker = std::function<std::string(const std::string& title, const std::string& data)>;
   std::string page(int exit_code, const PageMaker& make = page_of) const;
@@ -46,16 +47,17 @@ class ReportSink : public RelaySink {
   void note(const std::string& text);
   void run(const RunSummary& summary);
   void expectation(const Expectation& expectation);
-  void scene(const std::shared_ptr<const Scene>& scene);
+  void scene(const RunScene& scene);
   void view(const StageView& view);
   void add(Json object);
   void add_plot(const PlotOutput& plot);
+  void kept(const KeptSignals& signals);
   void add_diagnostic(const Diagnostic& diagnostic);
   void tell_of_size(std::size_t size);
   Json table_json(const TableOutput& table) const;
   Json line_of(Span span) const;
   Json sources() const;
-  std::string data(int exit_code, double coarser) const;
+  std::string data(std::optional<int> exit_code, double coarser) const;
   std::string fitted(const std::function<std::string(double coarser)>& make) const;
   std::string title() const;
 
@@ -69,6 +71,8 @@ class ReportSink : public RelaySink {
   int scenes_ = 0;
   // Items: a run to be continued; a summary that is of no scene yet.
   std::optional<std::size_t> last_scene_, summary_;
+  std::weak_ptr<const Run> run_;   // of the last scene
+  std::vector<std::size_t> kept_;  // items: plots of the present run's kept signals
 };
 
 }  // namespace mbs

@@ -53,6 +53,7 @@ void Board::put_result(long run, std::string data) {
   const std::lock_guard lock(mutex_);
   data_ = std::move(shared);
   state_.result = run;
+  ++state_.edition;
   ++version_;
   changed_.notify_all();
 }
@@ -128,11 +129,11 @@ void Board::stop() {
 std::string Board::text() const {
   Json settings = Json::object();
   for (const auto& [name, value] : state_.settings) settings[name] = value;
-  const Json json = {{"file", state_.file},         {"run", state_.run},
-                     {"running", state_.running},   {"stopping", state_.stopping},
-                     {"part", number(state_.part)}, {"t", number(state_.t)},
-                     {"result", state_.result},     {"problem", state_.problem},
-                     {"controls", state_.controls}, {"settings", settings}};
+  const Json json = {
+      {"file", state_.file},         {"run", state_.run},           {"running", state_.running},
+      {"stopping", state_.stopping}, {"part", number(state_.part)}, {"t", number(state_.t)},
+      {"result", state_.result},     {"edition", state_.edition},   {"problem", state_.problem},
+      {"controls", state_.controls}, {"settings", settings}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

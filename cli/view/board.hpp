@@ -24,6 +24,7 @@ struct BoardState {
   bool running = false, stopping = false;
   double part = 0, t = 0;  // of the simulation under way; t in s
   long result = 0;         // number of the run whose data are at hand; 0: of none
+  long edition = 0;        // counts data: a run under way has others again and again
   std::string problem;     // why the newest run has no data; empty if it has, or is under way
   nlohmann::ordered_json controls = nlohmann::ordered_json::array();
   std::map<std::string, std::string> settings;  // what pages have set

@@ -12,6 +12,7 @@
 #include "cli/output/json_values.hpp"
 #include "cli/report/report_sink.hpp"
 #include "cli/view/controls.hpp"
+#include "cli/view/parts.hpp"
 #include "runtime/study/executor.hpp"
 
 namespace mbs {
@@ -104,7 +105,9 @@ class Job {
       ExecuteOptions execute = execute_options(compiled, options_, environment_);
       execute.progress = [this](double t, double t_end) { tell_progress(t, t_end); };
       execute.scenes = true;
-      Executor executor(compiled.scenario, execute, report);
+      PartSink parts(
+          report, [&] { tell(job_line::part, report.content(std::nullopt)); }, Clock::now);
+      Executor executor(compiled.scenario, execute, parts);
       code = exit_code(executor.execute_all());
     }
     tell(job_line::result, report.content(code));

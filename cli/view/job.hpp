@@ -14,6 +14,7 @@ constexpr char files = 'F';          // JSON: list of the files that were read, 
 constexpr char controls = 'C';       // JSON: the params; see docs/report.md
 constexpr char some_controls = 'c';  // the same of a script with errors, which may have more
 constexpr char progress = 'T';       // JSON: {"t", "part"}
+constexpr char part = 'P';           // JSON: the data of a report, of what there is so far
 constexpr char result = 'D';         // JSON: the data of a report
 }  // namespace job_line
 

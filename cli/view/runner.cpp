@@ -81,8 +81,8 @@ void Runner::read() {
 
 void Runner::take(const std::string& line) {
   const std::string text = line.substr(1);
-  if (line[0] == job_line::result) {
-    has_result_ = true;
+  if (line[0] == job_line::result || line[0] == job_line::part) {
+    has_result_ = line[0] == job_line::result;
     return board_.put_result(number_, text);
   }
   const auto json = nlohmann::ordered_json::parse(text, nullptr, false);

@@ -9,12 +9,12 @@ constexpr OptionInfo of_runs[] = {option::tol,     option::max_step,         opt
                                   option::islands, option::impacts,          option::method,
                                   option::step,    option::first_penetration};
 constexpr OptionInfo of_plots[] = {
-    option::width,   option::height,  option::size,  option::log_x,  option::log_y,
-    option::x_range, option::y_range, option::equal, option::points, option::title,
-    option::x_label, option::y_label, option::panels};
-constexpr OptionInfo of_histograms[] = {option::bins,    option::range,   option::width,
-                                        option::height,  option::size,    option::title,
-                                        option::x_label, option::y_label, option::panels};
+    option::width,   option::height,  option::size,    option::log_x,  option::log_y,
+    option::x_range, option::y_range, option::equal,   option::points, option::legend,
+    option::title,   option::x_label, option::y_label, option::panels};
+constexpr OptionInfo of_histograms[] = {
+    option::bins,   option::range, option::width,   option::height,  option::size,
+    option::legend, option::title, option::x_label, option::y_label, option::panels};
 constexpr OptionInfo of_films[] = {option::film_time, option::slow, option::fps,  option::follow,
                                    option::trail,     option::lens, option::frame};
 

@@ -132,6 +132,10 @@ inline constexpr OptionInfo points{.name = "points",
                                    .kind = OptionKind::boolean,
                                    .default_text = "false",
                                    .doc = "marks that are not joined"};
+inline constexpr OptionInfo legend{.name = "legend",
+                                   .kind = OptionKind::boolean,
+                                   .default_text = "true",
+                                   .doc = "what the curves are called, above them"};
 inline constexpr OptionInfo title{
     .name = "title", .kind = OptionKind::text, .doc = "a line above the picture"};
 inline constexpr OptionInfo x_label{.name = "x_label",

@@ -178,6 +178,7 @@ struct PlotStyle {
   std::optional<Interval> x_range, y_range;  // empty: that of the values
   bool equal = false;                        // one scale for both axes
   bool points = false;                       // marks that are not joined
+  bool legend = true;                        // where there are several curves
   std::string title;
   std::string x_label = {}, y_label = {};  // instead of the names of what is shown
   std::string panels = {};                 // a swept param: a drawing for each of its values

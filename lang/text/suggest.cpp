@@ -45,6 +45,17 @@ bool is_capitalised(std::string_view name, std::string_view candidate) {
   return name.size() > 1 && name != candidate && std::ranges::equal(name, candidate, capital_of);
 }
 
+// `pnt` is `point`, as one shortens it who knows other programs.
+bool is_without_vowels(std::string_view name, std::string_view candidate) {
+  constexpr std::size_t shortest = 3;  // of fewer letters there are too many units
+  if (name.size() < shortest || name.size() == candidate.size()) return false;
+  std::string bare;
+  for (const char c : candidate)
+    if (bare.empty() || std::string_view("aeiou").find(lower(c)) == std::string_view::npos)
+      bare += c;
+  return name == bare;
+}
+
 bool length_fits(std::size_t a, std::size_t b) {
   const std::size_t difference = a > b ? a - b : b - a;
   return static_cast<double>(difference) <= tolerance * static_cast<double>(std::max(a, b));
@@ -65,7 +76,10 @@ std::optional<std::string> suggest(std::string_view name,
     best = &candidate;
     best_distance = d;
   }
-  return best ? std::optional(*best) : std::nullopt;
+  if (best) return *best;
+  for (const std::string& candidate : candidates)
+    if (is_without_vowels(name, candidate)) return candidate;
+  return std::nullopt;
 }
 
 }  // namespace mbs

@@ -87,8 +87,8 @@ void Recording::read(std::size_t sample, std::span<double> to_y, std::span<doubl
 
 void Recording::keep_only(std::vector<int> unknowns) {
   if (!whole() || size_ == 0 || unknowns.size() >= static_cast<std::size_t>(unknowns_)) return;
-  if (unknowns.empty()) unknowns.push_back(0);  // times alone: one unknown costs little
   Recording thin(unknowns_);
+  thin.whole_ = false;
   thin.kept_ = std::move(unknowns);
   thin.last_.resize(2 * static_cast<std::size_t>(unknowns_));
   thin.set_block();

@@ -22,9 +22,9 @@ class Recording {
   void read(std::size_t sample, std::span<double> y, std::span<double> yp) const;
 
   // Drops all unknowns but these, of the samples so far and of those to come. The last sample stays
-  // whole, for a run to go on from. `unknowns`: increasing.
+  // whole, for a run to go on from. `unknowns`: increasing; none at all where nobody asks for any.
   void keep_only(std::vector<int> unknowns);
-  bool whole() const { return kept_.empty(); }
+  bool whole() const { return whole_; }
   bool keeps(std::span<const int> unknowns) const;
   int unknowns() const { return unknowns_; }
   int kept() const { return whole() ? unknowns_ : static_cast<int>(kept_.size()); }
@@ -39,7 +39,8 @@ class Recording {
   const double* row(std::size_t sample) const;
 
   int unknowns_;
-  std::vector<int> kept_;  // empty: all
+  bool whole_ = true;      // all unknowns are kept
+  std::vector<int> kept_;  // these, if not
   int shift_ = 0;          // a block has 2^shift_ samples
   std::size_t size_ = 0;
   std::vector<Block> blocks_;

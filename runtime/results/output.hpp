@@ -92,6 +92,18 @@ struct StageView {
   double from = 0, to = 0;  // s
 };
 
+// Signals of a run at the solver's samples: what `--keep` asks for.
+struct KeptSignals {
+  std::vector<std::size_t> passes;  // that it is of, from the outermost; see StorePlace
+  int number = 1;                   // of the runs there, from 1
+  std::string name;                 // `simulate … as name`; may be empty
+  bool continues = false;           // it holds the run that it goes on with as well
+  std::vector<double> t;            // s
+  std::vector<Heading> headings;    // as scripts name them: "B.FN"
+  std::vector<std::vector<double>> columns;  // of each heading, in its unit; NaN: no value
+  std::vector<TableOutput> impacts;          // of contacts, each under its name
+};
+
 // An expectation and how it came out.
 struct Expectation {
   Span origin, text;  // the statement, its condition
@@ -170,6 +182,10 @@ struct Origin {  // the statement that what follows belongs to
 };
 struct RunScene {  // of the run that has just ended
   std::shared_ptr<const Scene> scene;
+  std::weak_ptr<const Run> run = {};  // which is let go when others follow
+};
+struct KeptRun {  // the same
+  std::shared_ptr<const KeptSignals> signals;
 };
 struct PassStart {
   std::string values;  // of a sweep's params, as text; empty behind the last pass
@@ -183,7 +199,7 @@ struct GainedCurves {  // of the present run, by the plot of this name
 // shows it; passes of other processes need it in cli/passes/pass_json.cpp.
 using Output = std::variant<Printed, TableOutput, PlotOutput, TableFile, PictureFile, FilmFile,
                             StageView, Diagnostic, Note, RunSummary, Expectation, Origin, RunScene,
-                            PassStart, GainedCurves>;
+                            KeptRun, PassStart, GainedCurves>;
 
 // Calls the handler for what there is, and gives its answer; what none of them takes comes to
 // nothing.

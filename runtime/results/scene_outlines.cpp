@@ -357,14 +357,30 @@ class Still {
     const double radius = std::max(0.026 * size_, std::min(0.8 * journal, 0.06 * size_));
     if (places.empty()) places.push_back({0, 0});
     if (rims_[b] > 0) return {around(places, rims_[b]), {}, true};
+    const bool slides = places.size() == 1 && guided_[b] >= 0;
+    if (s_.spatial && slides) return slider(s_.frames[static_cast<std::size_t>(guided_[b])]);
     if (s_.spatial) return {around(hung(b, places), radius), {}, true};
-    if (places.size() == 1 && guided_[b] >= 0) {
+    if (slides) {
       const ir::Frame& f = s_.frames[static_cast<std::size_t>(guided_[b])];
       const double width = std::max(0.085 * size_, 2.9 * journal);
       return {BlockOutline{1.25 * width, width}, {places[0].x, places[0].y, f.angle}, true};
     }
     if (places.size() == 1 && !body.massive) return {around(places, 0.6 * radius), {}, true};
     return {around(hung(b, places), radius), {}, true};
+  }
+
+  // In space a block along its guide.
+  ScenePart slider(const ir::Frame& guide) const {
+    const double half = 0.0375 * size_;
+    SolidOutline block;
+    for (const int x : {-1, 1})
+      for (const int y : {-1, 1})
+        for (const int z : {-1, 1})
+          block.points.push_back(guide.position +
+                                 guide.rotation * ir::Vec3(1.4 * half * x, half * y, half * z));
+    block.faces = {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1},
+                   {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}};
+    return {block, {}, true};
   }
 
   // What hangs by one pin reaches to its mass.

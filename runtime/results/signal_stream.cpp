@@ -45,7 +45,7 @@ SignalStream::~SignalStream() = default;
 
 // 8 MB, and enough samples for a chunk of a file even where there are very many signals.
 std::size_t SignalStream::block_of(std::size_t signals) {
-  constexpr std::size_t most_values = 1'000'000, longest = 4096, shortest = 64;
+  constexpr std::size_t most_values = 1'000'000, longest = 16384, shortest = 64;
   return std::clamp(most_values / std::max<std::size_t>(signals, 1), shortest, longest);
 }
 

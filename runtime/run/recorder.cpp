@@ -1,5 +1,10 @@
 #include "runtime/run/recorder.hpp"
 
+#include <cstdlib>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 #include "runtime/model/unknowns_of_signals.hpp"
 
 namespace mbs {
@@ -14,13 +19,25 @@ void Recorder::add(Instant now, const Mode& mode) {
   stale_ = false;
   run_->t.push_back(now.t);
   run_->samples.add(now.y, now.yp);
-  if (limit_ > 0 && run_->samples.whole() && run_->samples.bytes() > limit_)
-    run_->samples.keep_only(unknowns_of_results(*model_));
+  if (limit_ > 0 && run_->samples.whole() && taken() > limit_) shrink();
 }
 
+// What a long run lets go of is not its own any more: the allocator would keep it for blocks of
+// that size, and none are to come.
+void Recorder::shrink() {
+  run_->samples.keep_only(unknowns_of_results(*model_));
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+}
+
+std::size_t Recorder::taken() const {
+  return run_->samples.used_bytes() + run_->t.size() * sizeof(double) + run_->modes.bytes();
+}
+
+// By the same measure as it shrinks, so that where both limits are one it does so first.
 bool Recorder::full() const {
-  const std::size_t times = run_->t.size() * sizeof(double);
-  return most_ > 0 && run_->samples.used_bytes() + times + run_->modes.bytes() > most_;
+  return most_ > 0 && taken() > most_;
 }
 
 void Recorder::log(double t, std::string what, std::string subject, double value,

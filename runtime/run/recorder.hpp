@@ -22,6 +22,8 @@ class Recorder {
            std::string note = {});
 
  private:
+  std::size_t taken() const;  // bytes
+  void shrink();
   Run* run_;
   const Model* model_;
   std::size_t limit_, most_;

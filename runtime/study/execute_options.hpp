@@ -41,7 +41,8 @@ struct ExecuteOptions : RunLimits {
   // Where the signals of Scenario::recorded go, while runs are made; null: nowhere. Passes share
   // it.
   std::shared_ptr<RunStore> store;
-  StorePlace place;  // of this scenario in it
+  StorePlace place;            // of this scenario in it
+  bool gives_signals = false;  // the same to the sink, as KeptRun, behind each run
 };
 
 }  // namespace mbs

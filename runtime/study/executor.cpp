@@ -15,6 +15,7 @@
 #include "runtime/run/guard.hpp"
 #include "runtime/run/simulation.hpp"
 #include "runtime/setup/pairs.hpp"
+#include "runtime/study/kept_run.hpp"
 #include "runtime/study/storing.hpp"
 
 namespace mbs {
@@ -256,11 +257,16 @@ void Executor::simulate(const ir::Simulate& asked) {
 // Null if nobody asks for it. A run that goes on is one with what it continues.
 std::unique_ptr<Storing> Executor::store_run(const ir::Simulate& action, bool goes_on,
                                              const ModelPtr& model) {
-  if (!options_.store || !scenario_->recorded) return nullptr;
+  if (!(options_.store || options_.gives_signals) || !scenario_->recorded) return nullptr;
   if (!goes_on) ++stored_runs_;
   StoredRun run{options_.place, stored_runs_, "", goes_on};
   if (action.run >= 0) run.name = scenario_->runs[static_cast<std::size_t>(action.run)];
-  return std::make_unique<Storing>(*options_.store, run, *scenario_, model);
+  std::vector<std::unique_ptr<RunKeeper>> keepers;
+  if (options_.store) keepers.push_back(options_.store->begin(run, *scenario_->recorded));
+  if (options_.gives_signals)
+    keepers.push_back(
+        std::make_unique<KeptRunGiver>(run, *scenario_->recorded, kept_signals_, sink_));
+  return std::make_unique<Storing>(std::move(keepers), *scenario_, model);
 }
 
 // ---- actions of `when` ----------------------------------------------------------------

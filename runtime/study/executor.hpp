@@ -167,6 +167,7 @@ class Executor {
   std::map<std::string, std::size_t> last_of_plots_;  // their last statements, among the actions
   std::set<std::string> told_of_start_;
   int stored_runs_ = 0;
+  std::shared_ptr<const KeptSignals> kept_signals_;  // of the present run, if they are given
   bool run_broken_ = false;
   bool results_over_ = false;  // cut short: the script ends here
   bool stop_run_ = false;      // set by `stop` in a `when`

@@ -133,7 +133,7 @@ void Executor::report_run(const ir::Simulate& action, bool no_start, bool goes_o
   from(action.origin);
   sink_.give(summary());
   if (options_.scenes && run_->size() > 0)
-    sink_.give(RunScene{scene_of(*run_, {.continues = goes_on})});
+    sink_.give(RunScene{scene_of(*run_, {.continues = goes_on}), run_});
   if (options_.log) sink_.give(event_log());
 }
 

@@ -4,13 +4,13 @@
 
 namespace mbs {
 
-Storing::Storing(RunStore& store, const StoredRun& run, const ir::Scenario& scenario,
+Storing::Storing(std::vector<std::unique_ptr<RunKeeper>> keepers, const ir::Scenario& scenario,
                  ModelPtr model)
     : scenario_(scenario),
-      keeper_(store.begin(run, *scenario.recorded)),
+      keepers_(std::move(keepers)),
       stream_(std::move(model), *scenario.recorded,
               [this](std::span<const double> t, std::span<const std::vector<double>> columns) {
-                keeper_->rows(t, columns);
+                for (const auto& keeper : keepers_) keeper->rows(t, columns);
               }) {}
 
 void Storing::listen(SimulationOptions& options) {
@@ -28,7 +28,7 @@ void Storing::end(const Run& run, const RunSummary& summary, const TableOutput& 
     impacts.push_back(impact_table(contact.name, rigid, run.impacts[c]));
     impacts.back().name = contact.name;
   }
-  keeper_->end(summary, impacts, events);
+  for (const auto& keeper : keepers_) keeper->end(summary, impacts, events);
 }
 
 }  // namespace mbs

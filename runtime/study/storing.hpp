@@ -1,7 +1,8 @@
-// One run on its way into a store.
+// One run on its way to whoever keeps it.
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/results/signal_stream.hpp"
@@ -11,14 +12,15 @@ namespace mbs {
 
 class Storing {
  public:
-  Storing(RunStore& store, const StoredRun& run, const ir::Scenario& scenario, ModelPtr model);
+  Storing(std::vector<std::unique_ptr<RunKeeper>> keepers, const ir::Scenario& scenario,
+          ModelPtr model);
   // Makes a simulation give its samples to this object, which must outlive it.
   void listen(SimulationOptions& options);
   void end(const Run& run, const RunSummary& summary, const TableOutput& events);
 
  private:
   const ir::Scenario& scenario_;
-  std::unique_ptr<RunKeeper> keeper_;
+  std::vector<std::unique_ptr<RunKeeper>> keepers_;
   SignalStream stream_;
 };
 

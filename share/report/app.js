@@ -42,8 +42,8 @@ class App {
     if (this.run) this.start();
   }
   // A run by its name, the same in the next version of the script, and as it is written: beside its time, if it is of no pass.
-  label(i) {
-    const {runs} = this.data, {pass} = runs[i], same = pass ? runs.filter(r => r.pass === pass) : [];
+  label(i, {runs} = this.data) {
+    const {pass} = runs[i], same = pass ? runs.filter(r => r.pass === pass) : [];
     return !pass ? `run ${i + 1}` : same.length > 1 ? `${pass}, run ${same.indexOf(runs[i]) + 1}` : pass;
   }
   title(i) {
@@ -56,11 +56,11 @@ class App {
   keep() {
     if (!this.run) return this.kept;
     const {clock, stage} = this, ghost = this.ghost ?? -1;
-    const plots = new Map();
-    for (const plot of [...this.plots, ...this.runPlots]) if (plot.touched()) plots.set(plot.key(), plot.keep());
+    const plots = new Map(), all = [...this.plots, ...this.runPlots];
+    for (const plot of all) if (plot.touched()) plots.set(plot.key(), plot.keep());
     return {
       t: clock.t, playing: clock.playing, slow: this.slowChosen ? clock.slow : null, slowAtContact: clock.slowAtContact, camera: stage.camera.kept(), show: stage.show,
-      common: this.lanes.common, pass: this.label(this.runIndex), ghost: ghost < 0 ? null : this.label(ghost), lensed: this.chosen ? this.lensed.map(i => this.run.contacts[i].name) : [], plots,
+      common: this.lanes.common, pass: this.label(this.runIndex), ghost: ghost < 0 ? null : this.label(ghost), lensed: this.chosen ? this.lensed.map(i => this.run.contacts[i].name) : [], plots, present: all.map(plot => plot.key()),
       sorted: new Map(this.logs.map(({contact, table}) => [contact.name, [table.by, table.up]])),
       open: new Map([...this.main.querySelectorAll('#script details')].map(d => [d.firstChild.textContent, d.open])),
     };
@@ -127,7 +127,7 @@ class App {
     this.legend = h('div', {class: 'arrows'});
     this.groupLines = h('div', {class: 'groups'});
     this.readouts = h('div', {class: 'readouts'});
-    this.box = h('div', {class: 'stage'}, this.bar = h('div', {class: 'bar'}, this.passes, h('span', {class: 'chips'}, chip('names', 'Names'), chip('trails', 'Trails'), chip('forces', 'Forces', 'forces of contacts'), this.loadChip, this.followChip)),
+    this.box = h('div', {class: 'stage'}, this.bar = h('div', {class: 'bar'}, this.passes, h('span', {class: 'chips'}, chip('names', 'Names'), chip('trails', 'Trails'), this.forceChip = chip('forces', 'Forces', 'forces of contacts'), this.loadChip, this.followChip)),
       this.groupLines, this.canvas, this.readouts, this.legend);
     this.strobe = h('div', {class: 'strobe', 'aria-hidden': 'true'});
     this.side = h('div', {class: 'side'}, this.box, this.strobe);
@@ -157,12 +157,12 @@ class App {
     const {data} = this;
     this.runBox = h('div', {class: 'of-run'});
     const shown = new Map();
-    for (const item of data.items) if (item.line && ['print', 'plot', 'table', 'expect', 'file'].includes(item.type)) {
+    for (const item of data.items) if (item.line && !item.kept && ['print', 'plot', 'table', 'expect', 'file'].includes(item.type)) {
       const key = lineId(item.source, item.line);
       if (!shown.has(key)) shown.set(key, item.id);
     }
     this.footer = h('footer', {});
-    this.parts = [leadOf(subtitle(data)), ...outputs(this), this.run ? this.runBox : null, diagnosticsSection(this), scriptSection(data, shown), this.footer].filter(Boolean);
+    this.parts = [leadOf(subtitle(data)), ...outputs(this), keptSection(this), this.run ? this.runBox : null, diagnosticsSection(this), scriptSection(data, shown), this.footer].filter(Boolean);
     this.main.append(...this.parts);
     for (const plot of this.plots) plot.restore(this.kept?.plots.get(plot.key()));
     for (const details of this.main.querySelectorAll('#script details')) details.open = this.kept?.open.get(details.firstChild.textContent) ?? details.open;
@@ -254,6 +254,7 @@ class App {
     this.legend.replaceChildren(...(run.whole ? loadLegend(run) : []));
     this.followChip.hidden = !this.stage.following.offered;
     this.followChip.setAttribute('aria-pressed', String(this.stage.goes()));
+    this.forceChip.hidden = !run.contacts.length && !run.groups.length;
     this.loadChip.hidden = !run.loads.some(load => load.force > 0 || load.torque > 0);
     this.footer.replaceChildren(footerOf(this));
   }
@@ -382,7 +383,7 @@ class App {
     cells.contact.textContent = closed || state.blow ? `${(closed ? state.episode : state.number) + 1} of ${total}` : 'open';
     lens.read.classList.toggle('touching', state.FN > 0 || !!state.blow);
     lens.read.classList.toggle('far', far);
-    lens.scaleText.textContent = far ? 'far apart' : `× ${factorText(lens.factor())}`;
+    lens.scaleText.textContent = far ? '' : `× ${factorText(lens.factor())}`;
     lens.scaleText.title = far ? 'the surfaces are farther apart than this circle can show' : 'how much larger than on the stage the distance of the surfaces is drawn';
     lens.read.style.left = place.text.x + 'px';
     lens.read.style.top = place.text.y + 'px';

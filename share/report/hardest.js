@@ -9,7 +9,9 @@ function impactText(contact, k, app) {
   const i = contact.impacts[k], [t] = contact.peak(k), head = quantity(contact.strength(i), strengthUnit(contact));
   const began = instantText(app, i.t), at = instantText(app, t), speed = speedText(i.v_in);
   if (contact.rigid) return `${head} at ${began} with ${speed}`;
-  const begun = resting(contact, k, app) ? 'closed from the start' : `begun at ${began} with ${speed}`;
+  // Where both are the same instant for the clock, it is told how long one was before the other.
+  const alone = began === at && t > i.t ? `${quantity(t - i.t, 's', 3)} before` : `at ${began}`;
+  const begun = resting(contact, k, app) ? 'closed from the start' : `begun ${app.run.whole ? alone : `at ${began}`} with ${speed}`;
   return app.run.whole ? `${head} at ${at}, ${begun}` : `${head}, ${begun}`;
 }
 function hardestOf(contact, app) {
@@ -22,7 +24,7 @@ const showButton = (show, text = 'Show it') => h('button', {class: 'chip go', ty
 // Forces of a contact that its law is not made for: what is said of them, linked.
 function beyondLaw(contact, app) {
   const told = app.data.items.find(i => i.type === 'diagnostic' && i.code === 'W0601' && i.message.startsWith(`\`${contact.name}\`: `));
-  return told ? h('a', {class: 'src', href: `#${told.id}`, title: told.message.replace(/`/g, ''), text: 'W0601'}) : null;
+  return told ? h('a', {class: 'src', href: `#${told.id}`, title: told.message.replace(/`/g, ''), text: 'beyond its law: W0601'}) : null;
 }
 
 // Of what it is the hardest: of one pass among others, which may have harder ones, of one run, of all contacts.
@@ -38,8 +40,8 @@ function headline(app) {
     const k = top.worst(), of = ofWhat(app);
     lines.push([h('b', {text: `Hardest${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${partOfMany(top, run) ? 'its own ' : ''}${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}), beyondLaw(top, app),
       run.whole ? showButton(() => app.showPeak(top, k)) : null]);
-    const why = whyInShort(top, app);
-    if (why) lines.push([run.chief.includes(top) ? h('a', {href: `#contact-${top.index}`, title: 'more of it, at the contact', text: 'Why:'}) : h('b', {text: 'Why:'}), ' ', h('span', {class: 'because', text: why})]);
+    const [why, ...further] = whyInShort(top, app);
+    if (why) lines.push([run.chief.includes(top) ? h('a', {href: `#contact-${top.index}`, title: 'more of it, at the contact', text: 'Why:'}) : h('b', {text: 'Why:'}), ' ', h('span', {class: 'because'}, h('span', {text: why}), h('span', {class: 'further', text: further.map(sentence => ' ' + sentence).join('')}))]);
   }
   for (const group of run.whole ? run.groups : []) {
     const {name, track, peak} = group, [t, most] = mostOf(track);

@@ -43,9 +43,11 @@ class Lanes {
     const names = rows.map(r => (r.contact || r.group).name);
     this.left = rows.length ? Math.min(14 + 7 * Math.max(...names.map(n => Math.min(n.length, 14))), 120) : 6;
     const more = hidden > 0 ? this.open ? 'fewer' : `+ ${hidden} more` : '';
-    if (more) this.left = Math.max(this.left, 30 + 6.8 * more.length);
+    if (more) this.left = Math.max(this.left, 44 + 6.8 * more.length);
     const several = rows.filter(r => r.contact && r.contact.impacts.length).length > 1;
-    this.right = several ? 80 : rows.length ? 72 : 10;
+    // Of rigid parts two things have a scale each: blows, and what presses while they stay together.
+    this.twice = rows.some(r => r.contact?.rigid && r.contact.hardest > 0) && tall < 26;
+    this.right = this.twice ? 128 : several ? 88 : rows.length ? 80 : 10;
     const bottom = Math.max(12, rows.length * (tall + 3));
     this.root.replaceChildren();
     this.root.style.height = bottom + 20 + 'px';
@@ -64,12 +66,14 @@ class Lanes {
     this.scaleChip.title = this.common ? 'heights of all lanes can be compared; a click gives each its own scale' : 'each lane is as high as its own largest force, which stands beside it; a click gives all the same scale';
     this.scaleChip.setAttribute('aria-pressed', String(this.common));
     this.done = s('line', {class: 'done', x1: this.left, y1: bottom, y2: bottom});
+    // Behind the lanes, and pale before them: the clock opens on the highest peak, which it must not hide.
     this.hand = s('line', {class: 'hand', y1: 0, y2: bottom});
+    this.veil = s('line', {class: 'hand veil', y1: 0, y2: bottom});
     this.knob = s('circle', {class: 'knob', r: phone ? 9 : 5, cy: bottom});
     // The whole of it can be hit, names aside.
     const ground = s('rect', {class: 'ground', x: this.left - 8, y: -10, width: Math.max(0, width - this.left), height: bottom + 32});
-    this.root.prepend(ground);
-    this.root.append(this.done, this.hand, this.knob);
+    this.root.prepend(ground, this.hand);
+    this.root.append(this.done, this.veil, this.knob);
     this.root.setAttribute('aria-valuemin', digits(run.from / run.time.factor));
     this.root.setAttribute('aria-valuemax', digits(run.to / run.time.factor));
     this.update(this.app.clock.t);
@@ -91,6 +95,7 @@ class Lanes {
       text: contact && contact.rigid ? quantity(contact.struck, 'N·s', 3) : most > 0 ? contact ? quantity(largest, 'N', 3) : `${digits(most, 3)} pairs` : 'never'});
     this.root.append(s('line', {class: 'rule', x1: this.left, x2: this.width - this.right, y1: top + tall, y2: top + tall}), lane, text, scale);
     if (contact && contact.rigid) this.blows(contact, top, tall);
+    if (contact && contact.rigid && largest > 0) this.pressing(scale, largest, top, tall);
     if (contact && contact.impacts.length) this.hardest(contact, top, tall);
     if (most > 0) this.root.append(s('line', {class: 'rule', x1: this.width - this.right, x2: this.width - this.right + 5, y1: top + 1, y2: top + 1}));
   }
@@ -100,7 +105,14 @@ class Lanes {
     const unit = contact.rigid ? 'N·s' : 'N', what = contact.rigid ? 'hardest blow' : 'largest force';
     const mark = s('path', {class: 'hardest', d: `M${x - 3.5} ${top - 2}h7l-3.5 5z`}, s('title', {text: `${what}: ${quantity(force, unit, 4)} at ${when}`}));
     this.root.append(mark);
-    if (tall >= 26 && innerWidth >= 620) this.root.append(s('text', {x: this.width - this.right + 8, y: top + 23, text: `at ${when}`}));
+    if (tall >= 26 && innerWidth >= 620 && !(contact.rigid && contact.hardest > 0)) this.root.append(s('text', {x: this.width - this.right + 8, y: top + 23, text: `at ${when}`}));
+  }
+  // What the area of a rigid contact is as high as, below what its strokes are, or behind that where there is no room.
+  pressing(scale, force, top, tall) {
+    const text = quantity(force, 'N', 3);
+    scale.append(s('title', {text: `strokes: blows, up to this; area: force while the parts stay together, up to ${text}`}));
+    if (tall < 26) return scale.append(s('tspan', {class: 'pressing', text: `, ${text}`}));
+    this.root.append(s('text', {class: 'pressing', x: this.width - this.right + 8, y: top + 23, text}));
   }
   // Blows of rigid parts take no time: strokes, as high as their impulses.
   blows(contact, top, tall) {
@@ -142,7 +154,7 @@ class Lanes {
   update(t) {
     if (!this.hand) return;
     const x = this.x(t);
-    for (const [element, name] of [[this.hand, 'x1'], [this.hand, 'x2'], [this.knob, 'cx'], [this.done, 'x2']]) element.setAttribute(name, x);
+    for (const [element, name] of [[this.hand, 'x1'], [this.hand, 'x2'], [this.veil, 'x1'], [this.veil, 'x2'], [this.knob, 'cx'], [this.done, 'x2']]) element.setAttribute(name, x);
     this.root.setAttribute('aria-valuenow', digits(t / this.app.run.time.factor));
     this.root.setAttribute('aria-valuetext', `${this.app.clock.text()} ${this.app.run.time.unit}`);
   }

@@ -10,7 +10,7 @@ class Lens {
   }
   // Half the width of the picture along the surfaces, m: where they part by as much as they go deep.
   tangentialWindow() {
-    const radii = this.contact.shapes.map(p => p.kind === 'disc' ? p.radius : p.kind === 'curve' ? Math.max(...p.points.map(q => Math.hypot(...q))) : Infinity);
+    const radii = this.contact.shapes.map(p => p.kind === 'disc' ? p.radius : p.kind === 'curve' && p.points.length > 60 ? Math.max(...p.points.map(q => Math.hypot(...q))) : Infinity);
     const r = 1 / (1 / radii[0] + 1 / radii[1]);
     if (!(r > 0)) return 0.95 / 0.3 * this.reach;  // a corner: as large along the surfaces as across
     return 1.9 * Math.sqrt(2 * (Number.isFinite(r) ? r : this.run.size / 10) * this.reach);
@@ -149,7 +149,8 @@ class Lens {
     for (const side of [0, 1]) {
       ctx.beginPath();
       for (let i = -40; i <= 40; ++i) {
-        const along = i / 40 * R * 1.05, deep = this.sides[side].at(along / kt) * kn;
+        // What lies far out of the picture may be at no pixel at all.
+        const along = i / 40 * R * 1.05, deep = Math.min(this.sides[side].at(along / kt) * kn, 4 * R);
         const across = side ? gap / 2 + deep : -gap / 2 - deep;
         if (i === -40) ctx.moveTo(across, along); else ctx.lineTo(across, along);
       }
@@ -194,25 +195,31 @@ class Lens {
       if (part.kind === 'disc' && !(part.radius > 0)) return {curvature: Infinity, at: x => Math.abs(x)};  // a corner, drawn as a right one
       if (part.kind === 'disc') return {curvature: 1 / part.radius, at: x => x * x / 2 / part.radius};
       if (part.kind !== 'curve') return {curvature: 0, at: () => 0};
-      return outlineProfile(part, this.run.pose(this.contact.bodies[side], t)[2], state, side);
+      return outlineProfile(part, this.run.pose(this.contact.bodies[side], t), state, side);
     });
   }
 }
 
 // The same of an outline of points: between them where it has corners, round where there are many.
-function outlineProfile(part, angle, state, side) {
-  const sign = side ? -1 : 1, c = Math.cos(angle + part.at[2]), q = Math.sin(angle + part.at[2]);
+function outlineProfile(part, pose, state, side) {
+  const sign = side ? -1 : 1, c = Math.cos(pose[2] + part.at[2]), q = Math.sin(pose[2] + part.at[2]);
   // Along the surface as the lens draws it, and towards the other body.
   const points = part.points.map(([x, y]) => {
     const wx = c * x - q * y, wy = q * x + c * y;
     return [wx * state.ny - wy * state.nx, sign * (wx * state.nx + wy * state.ny)];
   });
-  const n = points.length, top = points.reduce((best, p, i) => p[1] > points[best][1] ? i : best, 0), [x0, y0] = points[top];
+  const n = points.length, top = points.reduce((best, p, i) => p[1] > points[best][1] ? i : best, 0), y0 = points[top][1];
+  let [x0] = points[top];
   if (n > 60) {
     const [a, b] = [points[(top + n - 2) % n], points[(top + 2) % n]];
     const fall = p => (y0 - p[1]) / Math.max((p[0] - x0) ** 2, 1e-300);
     const curvature = Math.max(0, fall(a) + fall(b));
     return {curvature, at: x => curvature * x * x / 2};
+  }
+  // A flat side touches wherever the other one is, not at its corner.
+  if (Number.isFinite(state.px)) {
+    const [ox, oy] = worldPoint(pose, part.at);
+    x0 = clamp((state.px - ox) * state.ny - (state.py - oy) * state.nx, ...[Math.min, Math.max].map(of => of(...points.map(p => p[0]))));
   }
   const at = x => {
     let best = Infinity;

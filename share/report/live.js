@@ -56,22 +56,25 @@ class Live {
     if (state.run !== this.state?.run) this.began = performance.now();
     this.state = state;
     this.params.take(state.controls, state.settings, !this.wanted);
-    if (state.result > this.seen) this.load(state.result);
+    if (state.result > this.seen || state.result === this.seen && state.edition > this.edition) this.load(state.result, state.edition);
     this.tell();
   }
-  async load(number) {
+  async load(number, edition) {
     this.seen = number;
+    this.edition = edition;
     try {
       const answer = await fetch('data/' + number);
       if (!answer.ok) return;  // a newer run has come
       const data = await openData(await answer.text());
-      if (number === this.seen) this.show(data, number);
+      if (number === this.seen && edition === this.edition) this.show(data, number);
     } catch (error) {
       this.refusal = `the data of this run cannot be shown: ${error.message}`;
     }
     this.tell();
   }
   show(data, number) {
+    // A run under way leaves the picture until it has come to what that shows.
+    if (data.exit === null && this.app?.run && !data.runs.some((_, i) => this.app.label(i, data) === this.app.label(this.app.runIndex))) return;
     const errors = data.items.filter(i => i.type === 'diagnostic' && i.severity === 'error' && i.code !== 'E0801');
     const broken = errors.length > 0 && !data.runs.length;
     this.errors = broken ? {data, errors} : null;
@@ -82,6 +85,8 @@ class Live {
   }
   replace(data) {
     const kept = this.app ? this.app.keep() : null, y = scrollY;
+    // What a run under way has not shown again yet is not forgotten.
+    if (kept) this.zoomed = kept.plots = new Map([...[...this.zoomed || []].filter(([key]) => !kept.present.includes(key)), ...kept.plots]);
     document.body.style.minHeight = document.body.scrollHeight + 'px';  // nothing jumps while parts are missing
     if (this.app) this.app.remove();
     this.app = new App(data, {wrap: this.wrap, main: this.main}, kept);

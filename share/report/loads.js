@@ -31,7 +31,7 @@ function drawLoads(stage, t, flat) {
     if (![x, y].every(Number.isFinite)) continue;
     if (size > 1e-9 * run.strongest.force) {
       const length = longest * Math.sqrt(size / run.strongest.force) / size, [u, v] = flat(force);
-      drawArrow(ctx, [x, y], [x + length * u, y - length * v], 2.2, stroke);
+      drawArrow(ctx, ...stage.within([x, y], [length * u, -length * v]), 2.2, stroke);
     }
     if (!(moment > 1e-9 * run.strongest.torque)) continue;
     const part = Math.sqrt(moment / run.strongest.torque);
@@ -39,7 +39,11 @@ function drawLoads(stage, t, flat) {
       const length = longest * part / moment, [u, v] = flat(torque), end = k => [x + k * length * u, y - k * length * v];
       drawArrow(ctx, [x, y], end(0.84), 2.2, stroke);
       drawArrow(ctx, [x, y], end(1), 2.2, stroke);
-    } else drawTurn(ctx, [x, y], 8 + 0.34 * longest * part, torque[0] > 0, stroke);
+    } else {
+      const r = 8 + 0.34 * longest * part;
+      drawTurn(ctx, [x, y], r, torque[0] > 0, stroke);
+      for (let k = 0; k < 16; ++k) stage.taken.push({x: x + r * Math.cos(k * Math.PI / 8) - 5, y: y + r * Math.sin(k * Math.PI / 8) - 5, w: 10, h: 10});
+    }
   }
 }
 
@@ -71,5 +75,5 @@ function loadLegend(run) {
     const loads = run.loads.filter(load => load.drive === drive), size = sizes(loads);
     if (size) entries.push(mark(fillColour, `${text}, up to ${size}`));
   }
-  return entries.length ? [h('span', {text: 'arrows by the square root'}), ...entries] : [];
+  return entries.length ? [h('span', {text: 'arrow lengths go by the square root of the size:'}), ...entries] : [];
 }

@@ -65,11 +65,11 @@ class Names {
     const free = box => !stage.taken.some(o => !(o.line && away === 0) && box.x < o.x + o.w && o.x < box.x + box.w && box.y < o.y + o.h && o.y < box.y + box.h)
       && box.x > frame.x && box.x + box.w < frame.x + frame.w && box.y > frame.y && box.y + box.h < frame.y + frame.h;
     const boxAt = k => {
-      const angle = -Math.PI / 2 + k * Math.PI / 4, d = away + (k % 2 ? 3 : 0) + (k > 7 ? 12 : 0);
+      const angle = -Math.PI / 2 + k * Math.PI / 4, d = away + (k % 2 ? 3 : 0) + [0, 12, 30][k >> 3];
       const cx = x + Math.cos(angle) * (d + w / 2 * Math.abs(Math.cos(angle))), cy = y + Math.sin(angle) * (d + 5);
       return {x: cx - w / 2 - 2, y: cy - 8, w: w + 4, h: 16, cx, cy};
     };
-    const order = [0, 1, 7, 2, 6, 3, 5, 4, 8, 12, 9, 15, 10, 14, 11, 13];  // the nearer ones first
+    const order = [0, 1, 7, 2, 6, 3, 5, 4, 8, 12, 9, 15, 10, 14, 11, 13, 17, 23, 19, 21, 16, 20, 18, 22];  // the nearer ones first
     const k = [...(last === undefined ? [] : [last]), ...order].find(i => free(boxAt(i)));
     if (k === undefined) return;
     this.places.set(text, k);

@@ -1,47 +1,3 @@
-// Whether an abscissa never goes back; looked for once.
-const goingOn = new WeakMap();
-function goesOn(x) {
-  if (!goingOn.has(x)) goingOn.set(x, x.every((v, i) => i === 0 || !(v < x[i - 1])));
-  return goingOn.get(x);
-}
-// Whether it goes forth and back, as in loops and phase portraits; looked for once.
-const comingBack = new WeakMap();
-function comesBack(x) {
-  if (!comingBack.has(x)) comingBack.set(x, goesBothWays(x));
-  return comingBack.get(x);
-}
-// By more than rounding makes of its range.
-function goesBothWays(x) {
-  let low = Infinity, high = -Infinity, fall = 0, rise = 0;
-  for (const v of x) if (Number.isFinite(v)) {
-    [low, high] = [Math.min(low, v), Math.max(high, v)];
-    [fall, rise] = [Math.max(fall, high - v), Math.max(rise, v - low)];
-  }
-  return Math.min(fall, rise) > Math.max(0, 1e-6 * (high - low));
-}
-// As many of four digits as are sure, two at least, where a value may be off by that much.
-function sureDigits(value, off) {
-  const count = off > 0 && value ? clamp(Math.floor(Math.log10(Math.abs(value) / off)), 2, 4) : 4;
-  return digits(Number(value.toPrecision(count)), 4);
-}
-// Of a logarithmic axis powers of ten, or their doubles and fivefolds; at least two of any axis, for one is no scale.
-function ticksOf(log, range, most, unit) {
-  if (log) {
-    const powers = logTicks(...range), between = powers.length > 2 ? powers : [1, 2, 5].flatMap(factor => logTicks(range[0] / factor, range[1] / factor).map(v => factor * v)).sort((a, b) => a - b);
-    if (between.length > 1) return between;
-  }
-  let ticks = niceTicks(...range, most, unit);
-  for (let more = 1; ticks.length < 2 && more <= 6; ++more) ticks = niceTicks(...range, most + more, unit);
-  return ticks;
-}
-// All in one notation: of a logarithmic axis powers of ten, unless all are short as they are.
-function labelsOf(log, ticks) {
-  if (!log || ticks.every(v => v > 9e-4 && v < 9999)) return tickLabels(ticks);
-  return ticks.map(v => {
-    const exponent = Math.floor(Math.log10(v) + 1e-9), factor = digits(v / Math.pow(10, exponent), 6);
-    return `${factor === '1' ? '' : factor + '·'}10${[...String(exponent)].map(c => c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]).join('')}`;
-  });
-}
 const nearby = 200;  // pixels from what is in view
 
 // A plot: curves over any abscissa, tied to the clock by the time of each sample.
@@ -114,8 +70,8 @@ class Plot {
     this.logButtons = {x: toggle('x'), y: toggle('y')};
     for (const axis of ['x', 'y']) this.logButtons[axis].setAttribute('aria-pressed', String(this.log[axis]));
     return h('div', {class: 'tools'}, this.spec.histogram ? [] : [this.logButtons.x, this.logButtons.y],
-      button('SVG', 'save as SVG', () => download('plot.svg', 'image/svg+xml', this.saved())),
-      button('CSV', 'save as CSV', () => download('plot.csv', 'text/csv', this.csv())));
+      button('SVG', 'save as SVG', () => download('plot.svg', 'image/svg+xml', savedPlot(this))),
+      button('CSV', 'save as CSV', () => download('plot.csv', 'text/csv', plotCsv(this.spec))));
   }
   shown() { return this.spec.curves.filter((c, i) => !this.off.has(i)); }
 
@@ -227,6 +183,7 @@ class Plot {
     if (this.spec.panel) return this.legend.append(h('span', {class: 'only'}, labelWords({label: this.spec.panel})));
     if (this.spec.y) this.legend.append(h('span', {class: 'only'}, head(this.spec.y)));
     if (this.spec.curves.length === 1) return this.spec.y ? null : this.legend.append(h('span', {class: 'only'}, head(this.spec.curves[0])));
+    if (this.spec.legend === false) return;
     const names = this.spec.curves.map(c => c.name + '|' + c.unit), same = new Set(names).size === 1;
     if (same && runs.size > 1) this.legend.append(h('span', {class: 'only'}, head(this.spec.curves[0])));
     this.spec.curves.forEach((curve, i) => {
@@ -321,22 +278,28 @@ class Plot {
     return d;
   }
 
-  // Of more points than the eye can tell apart, in each half of a pixel the first, the least, the largest and the last.
-  crowded(curve, from, to) {
-    const all = [], column = i => Math.floor(2 * this.px(curve.x[i]));
-    const missing = i => !Number.isFinite(this.px(curve.x[i])) || !Number.isFinite(this.py(curve.y[i]));
+  // Of more points than the eye can tell apart, in each half of a pixel the first, the least, the largest and the last. Looked at
+  // are all of them, so each takes a few operations and no more.
+  crowded({x, y}, from, to) {
+    const {log} = this, few = {x: [], y: []}, [low, high] = this.rx, k = 2 * (this.width - this.left - this.right) / (high - low);
+    const column = log.x ? i => Math.floor(2 * this.px(x[i])) : i => Math.floor(k * (x[i] - low));
+    const missing = i => !Number.isFinite(x[i] + y[i]) || log.x && !(x[i] > 0) || log.y && !(y[i] > 0);
+    const push = i => { few.x.push(x[i]); few.y.push(y[i]); };
     for (let i = from; i <= to;) {
-      if (missing(i)) { all.push(i); while (i <= to && missing(i)) ++i; continue; }
+      if (missing(i)) { push(i); while (i <= to && missing(i)) ++i; continue; }
       const at = column(i), first = i;
-      let low = i, high = i;
+      let least = i, most = i;
       for (; i <= to && !missing(i) && column(i) === at; ++i) {
-        if (curve.y[i] < curve.y[low]) low = i;
-        if (curve.y[i] > curve.y[high]) high = i;
+        if (y[i] < y[least]) least = i;
+        if (y[i] > y[most]) most = i;
       }
-      all.push(...new Set([first, Math.min(low, high), Math.max(low, high), i - 1]));
+      const [b, c] = least < most ? [least, most] : [most, least];
+      push(first);
+      if (b !== first) push(b);
+      if (c !== b) push(c);
+      if (i - 1 !== c) push(i - 1);
     }
-    const few = {x: all.map(i => curve.x[i]), y: all.map(i => curve.y[i])};
-    return this.line(few, 0, all.length - 1, true);
+    return this.line(few, 0, few.x.length - 1, true);
   }
 
   // Marks that are not joined: round ends of lines of no length.
@@ -497,37 +460,5 @@ class Plot {
     if (!best || !Number.isFinite(best.d) || best.loops && best.d > 40) return;
     if (best.run !== undefined && best.run !== this.app.runIndex && best.run >= 0) this.app.choose(best.run);
     this.app.clock.set(best.t, 'plot');
-  }
-
-  // ---- saving ----
-  saved() {
-    const copy = this.svg.cloneNode(true), from = this.svg.querySelectorAll('*'), to = copy.querySelectorAll('*');
-    from.forEach((element, i) => {
-      const style = getComputedStyle(element);
-      for (const name of ['fill', 'stroke', 'stroke-width', 'fill-opacity', 'opacity', 'font-size', 'font-family', 'font-weight', 'font-style', 'visibility']) to[i].setAttribute(name, style.getPropertyValue(name));
-      to[i].removeAttribute('class');
-    });
-    copy.setAttribute('xmlns', SVG);
-    copy.setAttribute('width', this.width);
-    const legend = this.spec.curves.map(c => c.name + (c.unit ? ` [${unitText(c.unit)}]` : '')).join(', ');
-    copy.prepend(s('title', {text: legend}));
-    return new XMLSerializer().serializeToString(copy);
-  }
-  csv() {
-    const quote = text => '"' + text.replace(/"/g, '""') + '"', rows = [];
-    const head = c => quote(c.name + (c.unit ? ` [${c.unit}]` : '') + (c.label_of_pass ? `, ${c.label_of_pass}` : ''));
-    if (this.spec.histogram) return this.countsCsv(quote);
-    for (const group of new Set(this.spec.curves.map(c => c.x))) {
-      const curves = this.spec.curves.filter(c => c.x === group);
-      rows.push([curves[0].t ? quote('t [s]') : null, quote(this.spec.x.name + (this.spec.x.unit ? ` [${this.spec.x.unit}]` : '')), ...curves.map(head)].filter(v => v !== null).join(','));
-      for (let i = 0; i < group.length; ++i) rows.push([...(curves[0].t ? [curves[0].t[i]] : []), group[i], ...curves.map(c => c.y[i])].join(','));
-    }
-    return rows.join('\r\n') + '\r\n';
-  }
-  countsCsv(quote) {
-    const {x, curves} = this.spec, unit = x.unit ? ` [${x.unit}]` : '';
-    const rows = [[quote('from' + unit), quote('to' + unit), ...curves.map(c => quote(c.name))].join(',')];
-    for (let k = 0; k + 1 < curves[0].x.length; ++k) rows.push([curves[0].x[k], curves[0].x[k + 1], ...curves.map(c => c.y[k])].join(','));
-    return rows.join('\r\n') + '\r\n';
   }
 }

@@ -11,7 +11,7 @@ function drawingsOf(app, items) {
   const first = items[0], several = app.data.runs.length > 1;
   const run = (item, c) => c.run !== undefined ? several && c.run >= 0 ? c.run : undefined : item.t && (items.length > 1 || several) ? item.run : undefined;
   const curves = items.flatMap(item => item.curves.map(c => curveOf(item, c, {run: run(item, c), label_of_pass: item.name === undefined ? item.pass || '' : undefined})));
-  const style = Object.fromEntries(['histogram', 'log_x', 'log_y', 'points', 'equal', 'x_range', 'y_range', 'y'].map(key => [key, first[key]]));
+  const style = Object.fromEntries(['histogram', 'log_x', 'log_y', 'points', 'equal', 'legend', 'x_range', 'y_range', 'y'].map(key => [key, first[key]]));
   const spec = {x: first.x, ...style, curves}, title = first.title ? h('p', {class: 'plot-title'}, labelWords({label: first.title})) : null;
   const drawn = curves.some(c => c.panel) ? panelsOf(app, spec) : [new Plot(app, spec)].map(plot => { app.plots.push(plot); return plot.root; });
   return [title, drawn].flat();
@@ -27,6 +27,16 @@ function panelsOf(app, spec) {
   const looks = new Map(spec.curves.map((c, i) => [c.look, i]).reverse()), entries = [...looks].sort((a, b) => a[1] - b[1]);
   const head = spec.y || spec.curves[0], unit = head.unit ? h('span', {class: 'u', text: ' ' + unitText(head.unit)}) : null;
   return [h('p', {class: 'whole'}, h('span', {}, labelWords(head), unit),
-    entries.length > 1 ? entries.map(([, i]) => h('span', {class: 'entry'}, whole.sample(i), h('span', {}, labelWords(spec.curves[i])))) : []),
+    entries.length > 1 && spec.legend !== false ? entries.map(([, i]) => h('span', {class: 'entry'}, whole.sample(i), h('span', {}, labelWords(spec.curves[i])))) : []),
     h('div', {class: 'panels'}, plots.map(p => p.root))];
+}
+// What `--keep` asks for, behind the script's own results: a thing's signals of one unit are a plot, in all runs and passes.
+function keptSection(app) {
+  const groups = new Map();
+  for (const item of app.data.items) if (item.kept) {
+    const key = item.curves.map(c => c.name).join('|'), pass = item.pass || (app.data.runs.length > 1 ? `run ${item.run + 1}` : '');
+    groups.set(key, [...(groups.get(key) || []), {...item, pass}]);
+  }
+  if (!groups.size) return null;
+  return h('section', {id: 'kept'}, heading('Kept signals'), [...groups.values()].flatMap(items => drawingsOf(app, items)));
 }

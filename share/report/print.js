@@ -27,7 +27,7 @@ function hardestFigure(app) {
   if (!top) return null;
   const k = top.worst(), [t] = top.peak(k), lens = new Lens(top, app.run), stage = paperStage(app), R = 112;
   const place = {x: paper.w - R - 16, y: paper.h / 2, R};
-  const why = whyInShort(top, app);
+  const why = whyHardest(top, app)?.textContent;
   let state;
   const canvas = paperCanvas(paper.w, paper.h, ctx => {
     stage.draw(ctx, {x: 0, y: 0, w: place.x - R - 20, h: paper.h}, t);
@@ -49,7 +49,7 @@ function lanesFigure(app) {
   root.querySelectorAll('.hand, .knob, .done, .ground').forEach(e => e.remove());
   root.setAttribute('viewBox', `0 0 ${paper.w + 16} ${parseFloat(root.style.height)}`);
   for (const name of root.getAttributeNames()) if (name !== 'class' && name !== 'viewBox') root.removeAttribute(name);
-  return h('figure', {}, root, h('figcaption', {text: app.run.chief.length ? lanes.common ? 'normal force of each contact over the run, all to one scale; the mark is where it is largest' : 'normal force of each contact over the run, each to the scale of its own largest, which stands beside it; the mark is where that is' : 'how many pairs touch'}));
+  return h('figure', {}, root, h('figcaption', {text: app.run.chief.length ? lanes.common ? 'normal force of each contact over the run, all to one scale; a triangle marks when each is largest' : 'normal force of each contact over the run, each to the scale of its own largest, which stands beside it; a triangle marks when it is so large' : 'how many pairs touch'}));
 }
 function paperFigures(app) {
   if (!app.run.whole) return [];

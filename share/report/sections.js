@@ -34,20 +34,29 @@ function marginScale(part) {
   return s('svg', {class: 'margin', viewBox: '-34 -7 68 14', role: 'img', 'aria-label': `${digits(100 * Math.abs(part), 2)} % of what is allowed`},
     s('title', {text: `${scaleWords}: ${digits(100 * part, 2)} % of what is allowed`}), s('path', {d: 'M-27 0H27M-27-4V4M27-4V4M0-2V2'}), s('circle', {cx: at, r: 3.3, class: Math.abs(part) <= 1 ? 'ok' : 'bad'}));
 }
-// In its unit; a small value of one that takes prefixes with the one that suits it: 24.235 µm.
+// In its unit; a small value of one that takes prefixes with the one that suits it: 24.235 µm, and 0.52 nm where the script has um.
 // `beside`: a value whose prefix suits this one, too, unless it is far smaller.
 const measured = (value, unit, count = 5, beside = value) => {
   const size = Math.abs(value), other = Math.abs(beside), u = scaled(other, unitText(unit));
-  if (/^(m|s|N|J|W|Pa|m\/s|N\*m)$/.test(unit) && size >= 1e-12 && (other < 0.1 || other >= 1e6 || size < 1e-2))
+  const [, prefix, base] = /^([numkMG]?)(m|s|g|N|J|W|Pa|m\/s|N\*m|N\*s)$/.exec(unit) || [];
+  if (base && prefix && size > 0 && (size < 1e-3 || size >= 1e5)) return measured(value * ofPrefix[prefix], base, count);
+  if (base && !prefix && size >= 1e-12 && (other < 0.1 || other >= 1e6 || size < 1e-2))
     return size / u.factor >= 1e-3 && size / u.factor < 1e4 && (other < 0.1 || other >= 1e6) ? `${digits(value / u.factor, count)}\u202f${u.unit}` : quantity(value, unitText(unit), count);
   const text = size > 0 && size < 1e-3 ? shortPower(value, count) : digits(value, count);
   return text + (unit ? '\u202f' + unitText(unit) : '');
 };
+const ofPrefix = {n: 1e-9, u: 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9};
 // 9.99e−5 instead of 0.0000999.
 const shortPower = (value, count) => minus(value.toExponential(count - 1).replace(/\.?0*e/, 'e'));
 // What an expectation compares: itself, or each of the parts that `and`, `or`, `a < b < c` make of it.
 const partsOf = e => e.parts || [e];
-const foundText = p => typeof p.value === 'boolean' ? String(p.value) : p.value === null ? 'no value' : measured(p.value, p.unit);
+// What is 0 but for rounding, as far as its tolerance or the number beside it can tell, is told as that.
+function isNought({value, wanted, tolerance}) {
+  const least = tolerance > 0 ? wanted === 0 ? 1e-4 * tolerance : 0 : tolerance === null ? 1e-6 * Math.abs(wanted) : 0;
+  return typeof value === 'number' && value !== 0 && Math.abs(value) < least;
+}
+const foundText = p => typeof p.value === 'boolean' ? String(p.value) : p.value === null ? 'no value'
+  : isNought(p) ? `≈ 0${p.unit ? '\u202f' + unitText(p.unit) : ''}` : measured(p.value, p.unit);
 // The contact of a run whose results a text names: by its whole name, so that `l` is none of `ball.x`, and `B` none of `left.B.FN`.
 function contactIn(run, text) {
   const named = name => new RegExp(`(?<![\\w.\\]])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\.`).test(text);
@@ -72,13 +81,13 @@ function whereWords(app, e, part) {
   if (part.items) words.push(`item ${part.item} of ${part.items}${part.good < part.items ? `, ${part.good} hold` : ''}`);
   if (part.t !== undefined && part.t !== null) words.push(instantOf(app, e, part));
   if (typeof part.margin === 'number' && part.tolerance === null && part.margin !== 0)
-    words.push(`${measured(Math.abs(part.margin), part.unit, 3, part.value ?? part.margin)} ${part.margin > 0 ? 'to spare' : part.value > part.wanted ? 'too much' : 'short'}`);
+    words.push(`${part.margin > 0 ? 'holds by' : 'fails by'} ${measured(Math.abs(part.margin), part.unit, 3, Math.abs(part.value) > 1e-3 * Math.abs(part.margin) ? part.value : part.margin)}`);
   return words.flatMap((word, i) => [i ? ', ' : '', word].flat());
 }
 // Its value, what is to be said of that, and where it lies within its tolerance: cells of two columns.
 function foundCells(app, e, part) {
   const place = marginOf(part), where = whereWords(app, e, part);
-  return [h('span', {class: part.holds ? 'got held' : 'got'}, h('span', {text: foundText(part)}), where.length ? h('small', {class: 'where'}, where) : null),
+  return [h('span', {class: part.holds ? 'got held' : 'got'}, h('span', {text: foundText(part), title: isNought(part) ? measured(part.value, part.unit) : null}), where.length ? h('small', {class: 'where'}, where) : null),
     place === null ? h('span', {class: 'unscaled'}) : marginScale(place)];
 }
 const nearness = e => Math.max(...partsOf(e).map(p => Math.abs(marginOf(p) ?? 0)));
@@ -106,7 +115,7 @@ function verdictOf({items, exit}) {
   if (exit && good === all.length) return {ok: false, text: `warnings count as errors (exit code ${exit})`, to: '#diagnostics'};
   if (!all.length) return null;
   const text = all.length === 1 ? `the expectation ${good ? 'holds' : 'fails'}` : `${good} of ${all.length} expectations hold`;
-  return {ok: good === all.length, text, to: '#' + (all.find(e => !e.holds) || all[0]).id};
+  return {ok: good === all.length, text: exit === null ? `${text} so far` : text, to: '#' + (all.find(e => !e.holds) || all[0]).id};
 }
 
 // ---- outputs, in order ----
@@ -128,12 +137,12 @@ function outputs(app) {
   const {data} = app, sections = [], lines = (data.sources[0].text || '').split(/\r?\n/);
   const told = new Set(), plots = new Map();
   let said = null, expects = null, groups = null, explained = false;
-  for (const item of data.items) if (item.type === 'plot') {
+  for (const item of data.items) if (item.type === 'plot' && !item.kept) {
     const key = `${item.source}:${item.line}:${item.curves.length}`;
     plots.set(key, [...(plots.get(key) || []), item]);
   }
   for (const item of data.items) {
-    if (!['print', 'expect', 'table', 'plot', 'file'].includes(item.type)) continue;
+    if (item.kept || !['print', 'expect', 'table', 'plot', 'file'].includes(item.type)) continue;
     if (item.source === 0 && item.line > data.header_lines && !told.has(item.line)) {
       told.add(item.line);
       const above = paragraphsAbove(lines, item.line);
@@ -234,7 +243,7 @@ function partOfMany(contact, run) {
   return base && run.contacts.some(c => c !== contact && c.name.startsWith(base + '.')) ? base : null;
 }
 function contactSection(app, contact) {
-  const section = h('section', {class: 'contact', id: `contact-${contact.index}`});
+  const section = h('section', {class: contact === app.run.top ? 'contact of-top' : 'contact', id: `contact-${contact.index}`});
   const closes = contact.impacts.length > 0;
   section.append(heading(contact.clearance > 0 ? 'Clearance' : 'Contact', contact.line ? contact : null, null, contact.name),
     h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}), closes ? beyondLaw(contact, app) : null,
@@ -264,7 +273,13 @@ function restSection(app) {
 
 // ---- energy ----
 
-const energyNames = ['kinetic', 'potential', 'taken up by contacts', 'put in by drives and forces', 'taken up by dampers'];
+const energyNames = ['kinetic', 'potential', 'taken up by contacts', 'put in by drives and forces'];
+// What neither contacts nor motion have: dampers take it up little by little, joints that catch a body all at once.
+function dampingName({t, value}, of = value[4]) {
+  let jumps = 0, rest = 0;
+  for (let i = 1; i < t.length; ++i) if (t[i] === t[i - 1]) jumps += Math.abs(of[i] - of[i - 1]); else rest += Math.abs(of[i] - of[i - 1]);
+  return jumps <= 1e-4 * rest ? 'taken up by dampers' : rest <= 1e-4 * jumps ? 'lost where joints catch' : 'taken up by dampers, or lost where joints catch';
+}
 function energySection(app) {
   const e = app.run.energyTrack;
   if (!e.t.length) return null;
@@ -274,7 +289,7 @@ function energySection(app) {
   const order = [0, 3, 2, 1, 4].filter(k => used.includes(k)), {t, values} = drawn(e, app.run.from, app.run.to);
   const ys = order.map(c => values[c].map(v => v / u.factor));
   const x = t.map(v => v / ut.factor);
-  const plot = new Plot(app, {energy: false, x: {name: 't', unit: ut.unit}, curves: order.map((c, n) => ({name: energyNames[c], unit: u.unit, x, y: ys[n], t, at: at => [at / ut.factor, e.at(at, c) / u.factor]}))});
+  const plot = new Plot(app, {energy: false, x: {name: 't', unit: ut.unit}, curves: order.map((c, n) => ({name: energyNames[c] ?? dampingName(e), unit: u.unit, x, y: ys[n], t, at: at => [at / ut.factor, e.at(at, c) / u.factor]}))});
   const error = app.summary()?.energy_error;
   return h('section', {id: 'energy'}, heading('Energy', null, error === undefined || error === null ? '' : `largest imbalance ${digits(error, 2)} of what was exchanged`), app.adopt(plot));
 }

@@ -61,6 +61,7 @@ class SpaceStage extends Stage {
   }
   take(run) {
     this.run = run;
+    this.alike = alikeIn(run);
     this.labelling.take(run);
     this.guides = [];
     this.travels = new Map(run.joints.filter(j => onRail(j.symbol)).map(j => [j, this.travel(j)]));

@@ -11,6 +11,7 @@ class Stage {
     this.labelling.take(run);
     this.guides = run.joints.filter(j => onRail(j.symbol)).map(j => this.guide(j));
     this.trails = run.view?.trails.length ? run.view.trails.map(({body, at}) => this.way(body, at)) : run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
+    this.alike = alikeIn(run);
     this.low = [...run.low];
     this.high = [...run.high];
     this.roomForRings();
@@ -233,7 +234,8 @@ class Stage {
       if (part.kind === 'hull' && part.points.length === 1 && !body.parts.some(p => p.kind === 'disc')) this.spoke({...part, at: [...worldPoint(part.at, part.points[0]), part.at[2]]}, b);
     }
   }
-  fillOf(b) { return b === 0 ? colour.sunk : b % 2 ? colour.steel : colour.glass; }
+  // Two shades tell neighbours apart; of many that are alike they would look like a code.
+  fillOf(b) { return b === 0 ? colour.sunk : b % 2 || this.alike.has(b) ? colour.steel : colour.glass; }
   // Shows how a disc turns.
   spoke(part, b) {
     const r = part.radius * this.camera.scale;
@@ -375,13 +377,18 @@ class Stage {
       const length = clamp(0.2 * Math.min(this.frame.w, this.frame.h), 34, 90) * this.run.part(state) / f;
       const alpha = this.ctx.globalAlpha;
       this.ctx.globalAlpha = alpha * faded(state);
-      this.arrow(p, [p[0] + length * x, p[1] - length * y]);
+      this.arrow(...this.within(p, [length * x, -length * y]));
       this.ctx.globalAlpha = alpha;
     }
   }
   // What acts on the first body, as it is seen: of a blow its direction alone.
   pull({FN, FT, nx, ny}) { return FN > 0 ? [-FN * nx - FT * ny, -FN * ny + FT * nx] : [-nx, -ny]; }
   arrow(a, b) { drawArrow(this.ctx, a, b); }
+  // An arrow begins where it acts; one that would leave the picture so ends there.
+  within([x, y], [dx, dy]) {
+    const {x: left, y: top, w, h: tall} = this.full || this.frame, inside = (px, py) => px > left + 4 && px < left + w - 4 && py > top + 4 && py < top + tall - 4;
+    return inside(x + dx, y + dy) || !inside(x - dx, y - dy) ? [[x, y], [x + dx, y + dy]] : [[x - dx, y - dy], [x, y]];
+  }
 
   scaleBar() {
     const {ctx, frame, camera} = this, length = niceStep(46 / camera.scale), w = length * camera.scale;
@@ -406,6 +413,8 @@ class Stage {
   }
 }
 
+// The bodies of groups of contacts; where members are not told, all.
+const alikeIn = run => new Set(run.groups.flatMap(group => group.members.length ? group.members.map(member => member.body) : run.bodies.map((_, b) => b)));
 // What slides along the axis of its joint.
 const onRail = symbol => symbol === 'rail' || symbol === 'pin_on_rail';
 

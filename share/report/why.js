@@ -5,12 +5,12 @@ function whyHardest(contact, app) {
   const parts = [...speedAmong(contact, k, app), ...wayBefore(contact, k, app), ...withinContact(contact, k, app), ...secondHardest(contact, k)];
   return parts.length ? h('p', {class: 'why', text: parts.join(' ')}) : null;
 }
-// The same in short, for the head of the page.
+// The same in short, sentence by sentence, for the head of the page.
 function whyInShort(contact, app) {
   const k = contact.worst();
-  if (!(contact.strength(contact.impacts[k]) > 0)) return '';
+  if (!(contact.strength(contact.impacts[k]) > 0)) return [];
   const late = isLate(contact, k) ? withinContact(contact, k, app) : [], speed = speedAmong(contact, k, app);
-  return (late.length ? [speed[0], ...late] : [...speed, ...wayBefore(contact, k, app)]).join(' ');
+  return late.length ? [speed[0], ...late] : [...speed, ...wayBefore(contact, k, app)];
 }
 
 // Quantities of one sentence in one unit, which suits the largest of them; one that would be too small for it has its own.
@@ -57,10 +57,23 @@ function stoppedMass({t, t_end, v_in, v_out, F_max, impulse, blow}) {
   return v_out !== null && brief && mass > 0 && Number.isFinite(mass) ? mass : null;
 }
 function heavier(contact, k, n, other = contact) {
+  if (isLate(contact, k)) return [];
   const own = stoppedMass(contact.impacts[k]), its = stoppedMass(other.impacts[n]);
-  if (!own || !its || !(own > 1.2 * its) || isLate(contact, k)) return [];
+  if (!own || !its) return longerOrStiffer(contact.impacts[k], other.impacts[n]);
+  if (!(own > 1.2 * its)) return [];
   const [a, b] = alike('g', 3, 1e3 * own, 1e3 * its);
   return [`It stops more: an effective mass, which is impulse by change of speed, of ${a}, the faster one of ${b}.`];
+}
+// Where parts press on and no mass is known: what their impulses are, or else how deep their forces go.
+function longerOrStiffer(own, its) {
+  const lasts = i => i.t_end === null ? null : i.t_end - i.t;
+  if (own.impulse > 1.2 * its.impulse && lasts(own) > 0 && lasts(its) > 0) {
+    const [a, b] = alike('N·s', 3, own.impulse, its.impulse);
+    return [`It is pressed, not only struck: an impulse of ${a} in ${quantity(lasts(own), 's', 3)}, the faster one ${b} in ${quantity(lasts(its), 's', 3)}.`];
+  }
+  if (!(own.delta_max > 0 && its.delta_max > 0 && own.F_max / own.delta_max > 1.2 * its.F_max / its.delta_max)) return [];
+  const [a, b] = alike('m', 3, own.delta_max, its.delta_max);
+  return [`It gives way less: ${quantity(own.F_max, 'N', 3)} go ${a} deep, of the faster one ${quantity(its.F_max, 'N', 3)} go ${b} deep.`];
 }
 
 // ---- how it came by that speed ----
@@ -100,7 +113,7 @@ function speedsOf(contact, k, {start}, known) {
   const {v_in} = contact.impacts[k], {place} = contact;
   const parted = !start ? contact.impacts[k - 1].v_out : !known || !place.rate?.length ? null : contact.clearance > 0 ? Math.hypot(...place.rate.slice(0, 3).map(rate => rate[0])) : null;
   if (parted === null || !Number.isFinite(parted)) return '';
-  if (Math.abs(parted) < 1e-3 * v_in) return start ? ', and from rest' : '; they part almost at rest';
+  if (Math.abs(parted) < 1e-3 * v_in) return start ? ', and starts at rest in its bearing' : '; they part almost at rest';
   const [a, b] = alike('m/s', 4, parted, v_in);
   return start ? `; it begins that at ${a} and arrives at ${b}` : `; they part at ${a} and meet at ${b}`;
 }

@@ -28,6 +28,14 @@ expect 3 'over' 'E0704.*the limit of 2 MB' "$mbs" long.mbs --memory 2MB
 grep -q '0.1 m' out || { echo 'FAILED: nothing was kept'; cat out; failures=1; }
 expect 3 '"termination":"memory limit"' '' "$mbs" long.mbs --memory 2MB --json
 
+# Where results need little of it, the record lets go of the rest at that limit, and the run goes on.
+cat > stone.mbs << 'S'
+body stone { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }
+simulate 40 s { max_step = 1 ms }
+print final(stone.x)
+S
+expect 0 '^40 m' 'keeps the 1 that' "$mbs" stone.mbs --memory 3MB
+
 # No memory at all, at several places: the run ends, what there is is shown.
 for kb in 120000 150000 200000; do
   expect 3 'over' 'E0704.*memory was used up' bash -c 'limited "$@"' - $kb "$mbs" long.mbs --memory 0

@@ -97,7 +97,7 @@ def instants(page):
     """`max(x) < y` leads to when x was so: here sin t to pi/2 s."""
     page.open(folder / "loop.html")
     words = page.evaluate("[...document.querySelectorAll('.expects .where')].map(e => e.textContent)")
-    check(words[0].startswith("at 1.5708%ss" % THIN) and "too much" in words[0], "when it failed: %r" % words)
+    check(words[0].startswith("at 1.5708%ss" % THIN) and "fails by" in words[0], "when it failed: %r" % words)
     check("at " in words[1], "what holds is told, too: %r" % words)
     place = page.box(".expects .when", 0)
     page.click(place["x"], place["y"])

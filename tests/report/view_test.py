@@ -243,6 +243,26 @@ def long_runs(folder):
     idle.close()
 
 
+def streams(folder):
+    """Passes that are done are there while the others are under way."""
+    script = folder / "sweep.mbs"
+    script.write_text("mbs 1\nparam n = 1\nbody stone { mass = 1 kg, inertia = 1 kg*m^2, velocity = (n * 1 m/s, 0 m/s) }\n"
+                      "sweep n in 1..400 { simulate 40 s { max_step = 1 ms } print n }\n")
+    server = Server(mbs, script, "--jobs", "1")
+    news = News(server)
+    state = news.until(lambda s: s["running"] and s["result"] == 1)
+    data, edition = server.data(1), state["edition"]
+    first = len(printed(data))
+    check(data["exit"] is None and 0 < first < 400, "what there is so far: %r, %d" % (data["exit"], first))
+    state = news.until(lambda s: s["running"] and s["edition"] > edition)
+    check(len(printed(server.data(1))) > first, "more comes")
+    server.ask("POST", "stop", "{}", Content_Type="application/json")
+    state = news.result()
+    data = server.data(state["result"])
+    check(data["exit"] == 130 and state["result"] == 1, "its end: %r" % data["exit"])
+    server.end()
+
+
 def bad_starts(folder):
     def run(*arguments):
         return subprocess.run([mbs, "view", *map(str, arguments)], capture_output=True, text=True, timeout=LIMIT)
@@ -274,7 +294,7 @@ with tempfile.TemporaryDirectory() as name:
     bad_wishes(server)
     follows(server, script)
     check(server.end() == 130, "it ends by Ctrl-C")
-    for test in (used_files, writes, long_runs, bad_starts):
+    for test in (used_files, writes, long_runs, streams, bad_starts):
         (folder / test.__name__).mkdir()
         test(folder / test.__name__)
 sys.exit(1 if checks.failures else 0)

@@ -202,7 +202,14 @@ class Terms {
     term.wanted = show_scalar(world_, compared.wanted);
     if (compared.allowed) term.allowed = show_scalar(world_, *compared.allowed);
     if (compared.t) term.t = show_scalar(world_, *compared.t);
+    if (const auto unit = angle_beside(compared)) term.wanted->unit = *unit;
     return term;
+  }
+  // All is told in the unit of what is wanted. `360 deg / z` has none, as any number: then it is
+  // that of what is allowed.
+  static std::optional<Unit> angle_beside(const Compared& compared) {
+    const bool number = !compared.wanted.unit && compared.wanted.dimension == Dimension{};
+    return number && compared.allowed ? compared.allowed->unit : std::nullopt;
   }
 
   void add_truth(const ast::Expr& expr) {

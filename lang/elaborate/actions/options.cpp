@@ -113,9 +113,10 @@ void check_bounds(World& world, const OptionBlock& block, const OptionInfo& what
   if (what.usual) d.hint = fmt::format("{:g} holds if none is given", *what.usual);
 }
 
-bool flag_option(World& world, Scope& scope, const OptionBlock& block, const OptionInfo& what) {
+bool flag_option(World& world, Scope& scope, const OptionBlock& block, const OptionInfo& what,
+                 bool usual) {
   const ast::Attribute* option = find_option(block, what.name);
-  if (!option) return false;
+  if (!option) return usual;
   const Value value = evaluate(world, *option->value, scope);
   const auto* flag = value.get<Scalar>();
   if (!(flag && flag->boolean)) {

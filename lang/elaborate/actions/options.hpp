@@ -31,7 +31,8 @@ std::optional<double> number_option(World& world, Scope& scope, const OptionBloc
 void check_bounds(World& world, const OptionBlock& block, const OptionInfo& what,
                   std::optional<double> value);
 // False if it is not given.
-bool flag_option(World& world, Scope& scope, const OptionBlock& block, const OptionInfo& what);
+bool flag_option(World& world, Scope& scope, const OptionBlock& block, const OptionInfo& what,
+                 bool usual = false);
 // One of the option's words; empty if it is not given.
 std::string word_option(World& world, const OptionBlock& block, const OptionInfo& what);
 std::optional<std::string> text_option(World& world, Scope& scope, const OptionBlock& block,

@@ -132,6 +132,7 @@ struct Plots {
     style.width = characters(option::width, style.width);
     style.height = characters(option::height, style.height);
     if (const auto size = size_option(world, scope, node.options, option::size)) style.size = *size;
+    style.legend = flag_option(world, scope, node.options, option::legend, true);
     style.title = text_option(world, scope, node.options, option::title).value_or("");
     style.x_label = text_option(world, scope, node.options, option::x_label).value_or("");
     style.y_label = text_option(world, scope, node.options, option::y_label).value_or("");

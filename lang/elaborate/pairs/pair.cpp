@@ -112,6 +112,8 @@ Pair::Side side_of(World& world, Object& contact, Object& end, int side, double 
   result.mass = ground ? std::numeric_limits<double>::infinity()
                        : body_mass(world, body).value_or(std::numeric_limits<double>::infinity());
   result.material = side_material(world, contact, end, side);
+  const auto gives = [](Object& object) { return find_bound(object, "material") != nullptr; };
+  result.refused = !result.material && (gives(contact) || gives(end) || (!ground && gives(body)));
   return result;
 }
 
@@ -361,6 +363,7 @@ Value unknown_field(const FieldInfo& field, Scope& scope) {
 
 Value material_field(World& world, const Pair::Side& side, const std::string& field,
                      const ast::Expr& expr, LawContext* law) {
+  if (side.refused) return Poison{};
   if (!side.material) {
     return missing(world, field, expr,
                    {fmt::format("`{}` has no material", side.name),

@@ -16,6 +16,7 @@ struct PairSide {
   bool edges = false;   // lies along its edges and sides as well
   double mass = 0;      // kg, inf for ground
   Object* material = nullptr;
+  bool refused = false;  // a material was given, but is none, which has been said
 };
 
 }  // namespace mbs::elaborate

@@ -88,6 +88,22 @@ TEST_CASE("several curves have marks and a legend; the first is on top") {
         "     0  t [s]  2\n");
 }
 
+TEST_CASE("without a legend the curves are there and their names are not") {
+  PlotData data = two_lines();
+  const std::string named = render_svg(data);
+  data.style.legend = false;
+  const std::string svg = render_svg(data), text = render(data, {.width = 21, .height = 7});
+  CHECK(occurrences(named, "down") == 1);
+  CHECK(occurrences(svg, "down") == 0);
+  CHECK(occurrences(named, "<path d=\"M") - occurrences(svg, "<path d=\"M") == 2);  // its samples
+  CHECK(text.starts_with("  1 |++ "));
+  data.y_name = "height";
+  CHECK(render(data, {.width = 21, .height = 7}).starts_with("height\n  1 |++ "));
+  PlotData alone = loop();  // what one curve shows is said at its axis
+  alone.style.legend = false;
+  CHECK(render(alone, {.width = 40, .height = 6}).starts_with("hit.FN [kN]\n"));
+}
+
 TEST_CASE("constant data, one point, gaps, nothing") {
   PlotData data{"t", "s", {0, 1, 2, 3}, {{"x", "m", {5, 5, not_a_number, 5}}}};
   CHECK(render(data, {.width = 13, .height = 3}) ==

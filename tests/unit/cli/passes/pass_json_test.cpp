@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "runtime/results/scene.hpp"
 
 using namespace mbs;
@@ -26,6 +28,14 @@ std::vector<Output> one_of_each() {
   part.holds = true, part.unit = force.unit, part.found = 1.0 / 3, part.margin = 0.1;
   part.t = 0.25, part.item = 2, part.items = 3, part.good = 1;
   expectation.parts = {part, {}};
+  const KeptSignals kept{{2, 1},
+                         3,
+                         "again",
+                         true,
+                         {0, 1e-3},
+                         {force},
+                         {{1.0 / 3, std::numeric_limits<double>::quiet_NaN()}},
+                         {table}};
   return {Printed{{{force, true, false, {Cell::number(1.0 / 3)}}}},
           table,
           plot,
@@ -39,6 +49,7 @@ std::vector<Output> one_of_each() {
           expectation,
           Origin{{0, 3, 5}},
           RunScene{},
+          KeptRun{std::make_shared<const KeptSignals>(kept)},
           PassStart{"ce = 0.3"},
           GainedCurves{"fig"}};
 }

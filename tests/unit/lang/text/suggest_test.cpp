@@ -24,6 +24,13 @@ TEST_CASE("units with a letter too many") {
   CHECK(suggest("Kg", unit_symbols()) == "kg");
 }
 
+TEST_CASE("a name without its vowels") {
+  CHECK(suggest("pnt", {"body", "point", "spring"}) == "point");
+  CHECK(suggest("cntct", {"body", "contact"}) == "contact");
+  CHECK_FALSE(suggest("mn", {"mean"}));  // units have too few letters for that
+  CHECK_FALSE(suggest("oint", {"prints"}));
+}
+
 TEST_CASE("what is not alike is not suggested") {
   CHECK_FALSE(suggest("x", {"y"}));
   CHECK_FALSE(suggest("banana", {"hertz", "flores"}));

@@ -64,6 +64,25 @@ TEST_CASE("samples come back as they were, whole or not") {
   }
 }
 
+TEST_CASE("where nobody asks for an unknown none is kept, and the last sample is whole") {
+  Recording recording = filled(7, 9000);
+  recording.keep_only({});
+  CHECK_FALSE(recording.whole());
+  CHECK(recording.kept() == 0);
+  CHECK(recording.keeps(std::vector<int>{}));
+  CHECK_FALSE(recording.keeps(std::vector<int>{0}));
+  CHECK(recording.used_bytes() == 14 * sizeof(double));  // of the last sample
+  for (const int i : {0, 4096, 8998, 8999}) check_sample(recording, i, {});
+  const std::vector<double> more(7, 5.0);
+  recording.add(more.data(), more.data());
+  CHECK(recording.size() == 9001);
+  CHECK(recording.y(9000)[6] == 5);
+  recording.amend_rates(std::vector<double>(7, 2.0).data());
+  CHECK(recording.size() == 9001);
+  CHECK(recording.yp(9000)[6] == 2);
+  CHECK(recording.y(9000)[6] == 5);
+}
+
 TEST_CASE("a sample takes 16 bytes per unknown, and less than a block more in all") {
   const Recording recording = filled(38, 5000);
   CHECK(recording.bytes() >= 5000u * 38 * 16);
