@@ -183,11 +183,13 @@ std::optional<impact::Solution> RigidModes::solve(std::optional<RigidEvent> caus
   return impact::solve(problem_);
 }
 
-// In space the feet of one block end their sliding and turning together.
+// In space the feet of one block, or both ends of a journal, end their sliding and turning
+// together.
 bool RigidModes::stops_with(const RigidRows& rows, const RigidEvent& cause) const {
   if (rows.contact == cause.contact) return true;
+  const auto& contacts = now_.model.contacts;
   return rows.spatial() && now_.mode.contacts[rows.contact].pressed &&
-         along_one_line(now_.model, rows.contact, cause.contact, now_.mode, now_.workspace);
+         between_same_bodies(contacts[rows.contact], contacts[cause.contact]);
 }
 
 // Friction of a contact in the problem of accelerations: one that stands may stick.
