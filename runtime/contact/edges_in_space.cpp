@@ -42,10 +42,10 @@ struct Line {
   Vector3 arm(double x) const { return centre_arm + x * along; }
   // Sine of the angle by which its body rises over the plane with the outward normal n.
   double rises(const Vector3& n) const { return std::max(n.dot(side[0]), n.dot(side[1])); }
-  // Whether that way, square to it, leads into its body, nearly.
-  bool leads_in(const Vector3& way) const {
+  // Whether that way, square to it, leads into its body, or out of it by no more than this sine.
+  bool leads_in(const Vector3& way, double out) const {
     const double c = side[0].dot(side[1]), x = way.dot(side[0]), y = way.dot(side[1]);
-    return std::min(x - c * y, y - c * x) >= 2 * stands * (1 - c * c);
+    return std::min(x - c * y, y - c * x) >= -out * (1 - c * c);
   }
 };
 
@@ -85,9 +85,13 @@ struct Touching {
   bool meets(double size) const {
     return rises(n) <= -stands && inside >= corner_touches * size && (gap >= 0 || overlap());
   }
-  // As far as it is this pair by which they overlap: not the far sides of both.
+  // As far as it is this pair by which they overlap: not the far sides of both. Nearest places that
+  // lie in the other body say so; where they nearly do the way out past the end of an edge must not
+  // be shorter, for then others meet there.
   bool overlap() const {
-    return gap >= -deepest * std::min(a.depth, b.depth) && a.leads_in(-n) && b.leads_in(n);
+    const double nearly = -gap <= inside ? -2 * stands : 0;
+    return gap >= -deepest * std::min(a.depth, b.depth) && a.leads_in(-n, nearly) &&
+           b.leads_in(n, nearly);
   }
   // Nearest places of both as they are, for others are nearer, or hold them.
   void go_apart(double size) {

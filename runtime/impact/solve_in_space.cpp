@@ -248,6 +248,21 @@ std::vector<ConeSolution> with_held(const Problem& p, std::vector<ConeSolution> 
   return contacts;
 }
 
+// What slides at a speed of 0 is held instead, by the smallest impulses that do, if that may be:
+// sweeps come to impulses at the edge of a cone, as large as they please.
+Solution rather_held(const Problem& p, Solution found) {
+  constexpr double nothing = 1e-9;
+  std::vector<State> states = found.states;
+  for (int i = 0; i < p.size(); ++i) {
+    if (states[i] != State::slides_forward || given(p.friction[i])) continue;
+    if (!p.friction[i].grips || found.w.segment<2>(3 * i + 1).norm() > nothing) return found;
+    states[i] = State::sticks;
+  }
+  if (states == found.states) return found;
+  const auto held = solution_of(p, states);
+  return held && holds(p, *held) ? *held : found;
+}
+
 // A solution to rounding; that of the sweeps where the smallest impulses that do would pull.
 std::optional<Solution> by_sweeps(const Problem& p) {
   Sweeps sweeps(p);
@@ -256,13 +271,14 @@ std::optional<Solution> by_sweeps(const Problem& p) {
     if (!moved) return std::nullopt;
     const bool done = *moved <= 1e-15 * sweeps.largest();
     if (done || i % between_tries == 0) {
-      if (auto s = at_once(p, with_held(p, sweeps.contacts()))) return s;
-      if (auto s = at_once(p, sweeps.contacts())) return s;
+      if (auto s = at_once(p, with_held(p, sweeps.contacts())))
+        return rather_held(p, std::move(*s));
+      if (auto s = at_once(p, sweeps.contacts())) return rather_held(p, std::move(*s));
     }
     if (done) break;
   }
-  const Solution s = sweeps.solution();
-  if (holds(p, s)) return s;
+  Solution s = sweeps.solution();
+  if (holds(p, s)) return rather_held(p, std::move(s));
   return std::nullopt;
 }
 

@@ -55,17 +55,19 @@ Equations equations_of(const Problem& p, const std::vector<State>& states) {
   return e;
 }
 
-// Units of the tangential impulses of what sticks, by which the smallest that do share a push in
-// proportion to what each contact could hold (least sum of |P_T|^2 over the bounds), so that the
-// feet of a block let go together.
+// Units of impulses, by which the smallest that do ask friction for no more than they must: what
+// sticks shares a push in proportion to what each contact could hold (least sum of |P_T|^2 over the
+// bounds), so that the feet of a block let go together, and normal impulses count for next to
+// nothing beside it.
 Eigen::VectorXd units_of_shares(const Problem& p, const std::vector<State>& states,
                                 const Equations& e, const Eigen::VectorXd& x) {
   constexpr double least = 1e-6;  // of the largest
+  constexpr double normal = 1e4;  // beside 1 for the largest
   const Eigen::VectorXd P = e.basis * x;
   double most = 0;
   for (int i = 0; i < p.size(); ++i)
     if (sticks(p, states, i)) most = std::max(most, p.friction[i].sticking * P[p.parts * i]);
-  Eigen::VectorXd units = Eigen::VectorXd::Ones(x.size());
+  Eigen::VectorXd units = Eigen::VectorXd::Constant(x.size(), normal);
   int used = 0;
   for (int i = 0; i < p.size() && most > 0; ++i) {
     if (states[i] == State::open) continue;
@@ -84,6 +86,36 @@ double largest(const Eigen::VectorXd& x, double least) {
   return x.size() == 0 ? least : std::max(least, x.cwiseAbs().maxCoeff());
 }
 
+// Normals that are closed, and joints, may hold a body along a tangent, too, as those of a shaft in
+// its bore do along the axis. Nothing is asked of friction there, in space: its rows differ from
+// what holds by rounding, which no impulse could make up for.
+Problem without_idle_friction(Problem p, const std::vector<State>& states) {
+  constexpr double idle = 1e-6;  // of the mobility along the tangent
+  std::vector<int> normals;
+  for (int i = 0; i < p.size(); ++i)
+    if (states[i] != State::open) normals.push_back(3 * i);
+  if (normals.empty()) return p;
+  const Eigen::MatrixXd pressed = p.D(normals, normals);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> held(pressed.rows(), pressed.cols());
+  held.setThreshold(1e-11);
+  held.compute(pressed);
+  for (int i = 0; i < p.size(); ++i) {
+    if (!sticks(p, states, i)) continue;
+    const Eigen::Matrix2d D = p.D.block<2, 2>(3 * i + 1, 3 * i + 1);
+    const Eigen::MatrixXd N = p.D(normals, std::vector<int>{3 * i + 1, 3 * i + 2});
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> left(D - N.transpose() * held.solve(N));
+    for (int k = 0; k < 2; ++k) {
+      const Eigen::Vector2d along = left.eigenvectors().col(k);
+      if (left.eigenvalues()[k] > idle * along.dot(D * along)) continue;
+      const Eigen::Matrix2d rest = Eigen::Matrix2d::Identity() - along * along.transpose();
+      p.free.segment<2>(3 * i + 1) = (rest * p.free.segment<2>(3 * i + 1)).eval();
+      p.D.middleRows<2>(3 * i + 1) = (rest * p.D.middleRows<2>(3 * i + 1)).eval();
+      p.D.middleCols<2>(3 * i + 1) = (p.D.middleCols<2>(3 * i + 1) * rest).eval();
+    }
+  }
+  return p;
+}
+
 // What is nothing but rounding.
 struct Rounding {
   double speed, equal, impulse;  // equal: of a speed that is prescribed
@@ -100,34 +132,38 @@ bool tangent_holds(const Friction& f, State state, double PN, double PT, double 
 
 // In space; what slides has its friction against its speed.
 bool tangents_hold(const Friction& f, State state, const Eigen::Vector3d& P,
-                   const Eigen::Vector3d& w, double speed, double impulse) {
+                   const Eigen::Vector3d& w, const Rounding& allowed) {
   if (f.kind == Friction::Kind::ratio) return true;
   const Eigen::Vector2d P_T = P.tail<2>(), w_T = w.tail<2>();
   if (state == State::sticks)
-    return P_T.norm() <= f.sticking * P[0] + impulse && w_T.norm() <= speed;
-  if (std::abs(P_T.norm() - f.sliding * P[0]) > impulse) return false;
+    return P_T.norm() <= f.sticking * P[0] + allowed.impulse && w_T.norm() <= allowed.equal;
+  if (std::abs(P_T.norm() - f.sliding * P[0]) > allowed.impulse) return false;
   const double size = P_T.norm();
-  if (size <= impulse) return true;
+  if (size <= allowed.impulse) return true;
   const Eigen::Vector2d against = -P_T / size;
-  return against.dot(w_T) >= -speed && (w_T - against * against.dot(w_T)).norm() <= speed;
+  return against.dot(w_T) >= -allowed.speed &&
+         (w_T - against * against.dot(w_T)).norm() <= allowed.speed;
 }
 
-bool hold_in_space(const Problem& p, const Solution& s, double speed, double impulse) {
+bool hold_in_space(const Problem& p, const Solution& s, const Rounding& allowed) {
   for (int i = 0; i < p.size(); ++i) {
     const Eigen::Vector3d P = s.P.segment<3>(3 * i), w = s.w.segment<3>(3 * i);
     if (s.states[i] == State::open) {
-      if (!(w[0] >= p.departure[i] - speed)) return false;
+      if (!(w[0] >= p.departure[i] - allowed.speed)) return false;
       continue;
     }
-    if (!(P[0] >= -impulse) || !(std::abs(w[0] - p.departure[i]) <= speed)) return false;
-    if (!tangents_hold(p.friction[i], s.states[i], P, w, speed, impulse)) return false;
+    if (!(P[0] >= -allowed.impulse) || !(std::abs(w[0] - p.departure[i]) <= allowed.equal))
+      return false;
+    if (!tangents_hold(p.friction[i], s.states[i], P, w, allowed)) return false;
   }
   return true;
 }
 
 }  // namespace
 
-std::optional<Solution> solution_of(const Problem& p, const std::vector<State>& states) {
+namespace {
+
+std::optional<Solution> shared_solution(const Problem& p, const std::vector<State>& states) {
   Solution s{states, Eigen::VectorXd::Zero(p.parts * p.size()), p.free, true};
   const Equations e = equations_of(p, states);
   const int n = static_cast<int>(e.wanted.size());
@@ -151,11 +187,26 @@ std::optional<Solution> solution_of(const Problem& p, const std::vector<State>& 
   return s;
 }
 
+}  // namespace
+
+std::optional<Solution> solution_of(const Problem& p, const std::vector<State>& states) {
+  auto s = shared_solution(p, states);
+  if (!p.spatial() || (s && s->unique)) return s;
+  s = shared_solution(without_idle_friction(p, states), states);
+  if (s) s->w = p.free + p.D * s->P;
+  return s;
+}
+
 bool holds(const Problem& p, const Solution& s, double within) {
   const double speed = within * largest(p.free, 0);
   const double impulse = within * largest(s.P, 0);
-  if (p.spatial()) return hold_in_space(p, s, speed, impulse);
-  const double equal = 2 * p.size() * speed;
+  const double equal = p.parts * p.size() * speed;
+  if (p.spatial() && s.unique) return hold_in_space(p, s, {speed, equal, impulse});
+  if (p.spatial()) {
+    const Problem asked = without_idle_friction(p, s.states);
+    return hold_in_space(asked, {s.states, s.P, asked.free + asked.D * s.P, false},
+                         {speed, equal, impulse});
+  }
   for (int i = 0; i < p.size(); ++i) {
     const double PN = s.P[2 * i], PT = s.P[2 * i + 1];
     if (s.states[i] == State::open) {

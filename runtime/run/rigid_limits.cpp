@@ -18,35 +18,33 @@ double hertz_duration(const ir::Contact& c, double mass, double speed) {
   return 2.943 * depth / speed;
 }
 
-bool is_force(int signal) {
-  switch (static_cast<ContactSignal>(signal)) {
-    case ContactSignal::FN:
-    case ContactSignal::FT:
-    case ContactSignal::force_x:
-    case ContactSignal::force_y:
-    case ContactSignal::force_z:
-      return true;
-    default:
-      return false;
-  }
+bool tells_of_FN(ContactSignal signal) {
+  return signal == ContactSignal::FN || signal == ContactSignal::force_x ||
+         signal == ContactSignal::force_y || signal == ContactSignal::force_z;
 }
 
-std::vector<bool> forces_asked(const Model& model) {
+bool tells_of_FT(ContactSignal signal) {
+  return signal == ContactSignal::FT || (tells_of_FN(signal) && signal != ContactSignal::FN);
+}
+
+std::vector<bool> asked(const Model& model, bool (*tells)(ContactSignal)) {
   const Graph& graph = model.scenario->graph;
   std::vector<bool> asked(model.contacts.size(), false);
   for (std::int32_t i = 0; i < graph.size(); ++i) {
     if (graph[NodeId{i}].op != Op::slot) continue;
     const Slot& slot = graph.slot_of(graph[NodeId{i}]);
-    if (slot.kind == SlotKind::contact_signal && is_force(slot.index)) asked[slot.entity] = true;
+    if (slot.kind == SlotKind::contact_signal && tells(static_cast<ContactSignal>(slot.index)))
+      asked[slot.entity] = true;
   }
   return asked;
 }
 
-// A clearance of several contacts sums theirs up, and the sum is unique among contacts.
-std::vector<bool> but_sums(const Model& model, std::vector<bool> asked) {
+// A clearance of several contacts sums theirs up.
+std::vector<bool> no_parts(const Model& model) {
+  std::vector<bool> alone(model.contacts.size(), true);
   for (const ir::SharedClearance& shared : model.scenario->clearances)
-    for (const ir::ContactId part : shared.contacts) asked[part.index] = false;
-  return asked;
+    for (const ir::ContactId part : shared.contacts) alone[part.index] = false;
+  return alone;
 }
 
 }  // namespace
@@ -55,8 +53,9 @@ RigidLimits::RigidLimits(Present& now)
     : now_(now),
       last_(now.model.contacts.size(), -std::numeric_limits<double>::infinity()),
       fastest_(now.model.contacts.size(), 0),
-      asked_(forces_asked(now.model)),
-      asked_alone_(but_sums(now.model, asked_)) {}
+      FN_(asked(now.model, tells_of_FN)),
+      FT_(asked(now.model, tells_of_FT)),
+      alone_(no_parts(now.model)) {}
 
 void RigidLimits::struck(int contact, double v_in) {
   constexpr double slow = 0.1;  // of the fastest
@@ -75,16 +74,21 @@ void RigidLimits::struck(int contact, double v_in) {
              now_.t, now_.run);
 }
 
-void RigidLimits::shares(int contact) {
-  if (!asked_alone_[contact]) return;
+// Sums of what contacts share are unique; of what squeezes they are not.
+void RigidLimits::not_unique(int contact, Loose what) {
+  const bool squeezed = what == Loose::squeezed;
+  const bool told = what == Loose::friction ? FT_[contact] : asks(contact);
+  if (!told || !(squeezed || alone_[contact])) return;
   warn_rigid(Code::W0716, now_.scenario.contacts[contact],
-             "its force is not unique, for other contacts hold what it holds; shown are the "
-             "smallest forces that do",
+             squeezed ? "its force is not unique, for friction that holds may press it more or "
+                        "less; shown is what it takes with the least friction"
+                      : "its force is not unique, for other contacts hold what it holds; shown are "
+                        "the smallest forces that do",
              now_.t, now_.run);
 }
 
 void RigidLimits::held_by_joints(int contact) {
-  if (!asked_[contact]) return;
+  if (!asks(contact)) return;
   warn_rigid(
       Code::W0716, now_.scenario.contacts[contact],
       "its force is not unique, for joints hold what it holds; they are shown to take all of it",

@@ -15,16 +15,21 @@ class RigidLimits {
   // they were elastic (Hertz)? Only blows that are not slow beside the contact's fastest count: a
   // bouncing that dies down always ends so.
   void struck(int contact, double v_in);
-  // A closed contact whose force is not unique, if a result asks for it.
-  void shares(int contact);
+  // What of a closed contact's force is not unique. Friction: FT alone. Squeezed: FN only for what
+  // friction may hold against it.
+  enum class Loose { normal, friction, squeezed };
+  bool asks(int contact) const { return FN_[contact] || FT_[contact]; }  // does a result?
+  // Tells of it, if a result asks for that.
+  void not_unique(int contact, Loose what);
   // One that touches where joints let nothing part.
   void held_by_joints(int contact);
 
  private:
   Present& now_;
   std::vector<double> last_, fastest_;  // s, m/s, by contact
-  // For FN, FT or the force of this contact, also as a part of a sum, or alone.
-  std::vector<bool> asked_, asked_alone_;
+  // Whether results ask for FN, FT or the force of this contact, and not for sums alone of those of
+  // the parts of a clearance.
+  std::vector<bool> FN_, FT_, alone_;
 };
 
 }  // namespace mbs

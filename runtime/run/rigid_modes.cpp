@@ -183,11 +183,13 @@ std::optional<impact::Solution> RigidModes::solve(std::optional<RigidEvent> caus
   return impact::solve(problem_);
 }
 
-// In space the feet of one block end their sliding and turning together.
+// In space the feet of one block, or both ends of a journal, end their sliding and turning
+// together.
 bool RigidModes::stops_with(const RigidRows& rows, const RigidEvent& cause) const {
   if (rows.contact == cause.contact) return true;
+  const auto& contacts = now_.model.contacts;
   return rows.spatial() && now_.mode.contacts[rows.contact].pressed &&
-         along_one_line(now_.model, rows.contact, cause.contact, now_.mode, now_.workspace);
+         between_same_bodies(contacts[rows.contact], contacts[cause.contact]);
 }
 
 // Friction of a contact in the problem of accelerations: one that stands may stick.
@@ -417,18 +419,44 @@ void RigidModes::join_patches(const std::vector<int>& closed) {
   }
 }
 
-// Tells of the contacts of these rows of D whose forces are not unique: those that take part in
-// forces which together do nothing.
-void RigidModes::tell_shares(const std::vector<int>& rows) {
+// Which of these rows of D take part in forces that together do nothing, by row of D.
+std::vector<bool> RigidModes::not_unique(const std::vector<int>& rows) const {
   constexpr double nothing = 1e-10, part = 1e-6;
+  std::vector<bool> found(mobility_.D.rows(), false);
+  if (rows.empty()) return found;
   Eigen::MatrixXd d = mobility_.D(rows, rows);
   const Eigen::VectorXd unit = d.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
   d = unit.asDiagonal() * d * unit.asDiagonal();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(d);
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    for (int k = 0; k < d.rows() && modes.eigenvalues()[k] < nothing; ++k)
-      if (std::abs(modes.eigenvectors()(static_cast<int>(i), k)) > part)
-        limits_.shares(touch_.touching()[rows[i] / mobility_.parts].rows.contact);
+  const Eigen::Index free = (modes.eigenvalues().array() < nothing).count();
+  for (std::size_t i = 0; i < rows.size() && free > 0; ++i)
+    found[rows[i]] =
+        modes.eigenvectors().row(static_cast<Eigen::Index>(i)).head(free).cwiseAbs().maxCoeff() >
+        part;
+  return found;
+}
+
+// Tells of closed contacts whose forces are not unique. Where friction holds, bodies between
+// contacts that look different ways may be squeezed.
+void RigidModes::tell_shares(const std::vector<int>& closed) {
+  using Loose = RigidLimits::Loose;
+  const auto contact = [&](int i) { return touch_.touching()[i].rows.contact; };
+  if (std::ranges::none_of(closed, [&](int i) { return limits_.asks(contact(i)); })) return;
+  const int parts = mobility_.parts;
+  std::vector<int> normals, all;
+  for (const int i : closed) {
+    normals.push_back(parts * i);
+    const bool holds = now_.mode.contacts[contact(i)].sticking;
+    for (int part = 0; part < (holds ? parts : 1); ++part) all.push_back(parts * i + part);
+  }
+  const std::vector<bool> shared = not_unique(normals), loose = not_unique(all);
+  for (const int i : closed) {
+    const auto at = loose.begin() + parts * i;
+    if (*at)
+      limits_.not_unique(contact(i), shared[parts * i] ? Loose::normal : Loose::squeezed);
+    else if (std::find(at, at + parts, true) != at + parts)
+      limits_.not_unique(contact(i), Loose::friction);
+  }
 }
 
 // Of closed contacts that hold the same thing twice (three feet of one block) those that are not
@@ -447,17 +475,15 @@ void RigidModes::mark_spare() {
     if (!problem_.spatial() && now_.mode.contacts[touch_.touching()[i].rows.contact].sticking)
       rows.push_back(parts * i + 1);
   Eigen::MatrixXd left = mobility_.D;
-  bool any = false;
   for (const int row : rows) {
     ContactMode& mode = now_.mode.contacts[touch_.touching()[row / parts].rows.contact];
     bool& spare = row % parts == 0 ? mode.spare_N : mode.spare_T;
     spare = !(left(row, row) > dependent * mobility_.D(row, row));
-    any |= spare;
     if (spare) continue;
     const Eigen::VectorXd column = left.col(row) / std::sqrt(left(row, row));
     left -= column * column.transpose();
   }
-  if (any) tell_shares(rows);
+  tell_shares(closed);
   share(closed);
 }
 

@@ -60,7 +60,8 @@ class RigidModes {
   int set_direction(int part, const impact::Solution& solution);
   void let_go(int contact);
   void mark_spare();
-  void tell_shares(const std::vector<int>& rows);
+  std::vector<bool> not_unique(const std::vector<int>& rows) const;
+  void tell_shares(const std::vector<int>& closed);
   void join_patches(const std::vector<int>& closed);
   bool within_bounds(const std::vector<int>& closed);
   void share(const std::vector<int>& closed);
