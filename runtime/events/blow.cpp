@@ -94,8 +94,6 @@ bool BlowSolver::begin(const Instant& now) {
   return true;
 }
 
-// By how much the speeds in y would have to change, by impulses of joints and drives alone, to
-// fulfil all constraints. Empty if there are none, or if these contradict each other.
 std::optional<Eigen::VectorXd> BlowSolver::to_constraints(const Instant& now) {
   const Layout& l = model_.layout;
   if (l.constraints == 0) return std::nullopt;
@@ -109,21 +107,6 @@ std::optional<Eigen::VectorXd> BlowSolver::to_constraints(const Instant& now) {
     if (!row_acts(now.mode, k)) s.p[k] = 0;
   if (!s.blows.solve(s.x, s.p)) return std::nullopt;
   return Eigen::VectorXd::Map(s.x.data(), l.motions);
-}
-
-// What steps have left of sliding that joints do not allow no blow can change: of two contacts
-// whose sliding is one and the same, but for that, one would have to stick and the other one to
-// slide; and turning where nothing gives way would be braked as if it were some.
-void BlowSolver::keep_to_joints(const Instant& now, impact::Problem& p) {
-  if (p.size() < 2 && !turning_.any()) return;
-  const auto change = to_constraints(now);
-  for (int i = 0; change && i < p.size(); ++i) {
-    const RigidRows& r = mobility_.rows[i];
-    p.free[p.parts * i + 1] += along(r.tangent, change->data());
-    if (r.spatial()) p.free[p.parts * i + 2] += along(r.across, change->data());
-  }
-  for (std::size_t k = 0; change && k < turning_.rows.size(); ++k)
-    turning_.turns.free[static_cast<Eigen::Index>(k)] += along(turning_.rows[k], change->data());
 }
 
 std::vector<int> BlowSolver::unmoved(const std::vector<int>& contacts) {
@@ -332,7 +315,6 @@ std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int
                                        double still) {
   auto p = problem(now, contacts);
   if (!p) return std::nullopt;
-  keep_to_joints(now, *p);
   int speed = -1, process = -1;  // that approach, by what their laws speak of
   for (int i = 0; i < p->size(); ++i) {
     if (p->free[p->parts * i] >= -still) continue;

@@ -46,6 +46,9 @@ class BlowSolver {
   BlowSolver(const Model& model, Workspace& workspace);
   // Takes over the positions and the speeds that drives have here. False if they have none.
   bool begin(const Instant& now);
+  // By how much the speeds in y would have to change, by impulses of joints and drives alone, to
+  // fulfil all constraints. Empty if there are none, or if these contradict each other.
+  std::optional<Eigen::VectorXd> to_constraints(const Instant& now);
   // Rows of a contact, at the velocities in y.
   RigidRows rows(int contact) const {
     return rigid_rows_on(model_, contact, workspace_, mode_->contacts[contact].edge);
@@ -69,8 +72,6 @@ class BlowSolver {
 
  private:
   std::optional<impact::Problem> problem(const Instant& now, const std::vector<int>& contacts);
-  std::optional<Eigen::VectorXd> to_constraints(const Instant& now);
-  void keep_to_joints(const Instant& now, impact::Problem& problem);
   void restore_sliding(impact::Problem& problem) const;
   std::vector<int> reached_from(const impact::Problem& problem, int first) const;
   std::optional<Blow> by_speeds(const Instant& now, impact::Problem& problem, double still);

@@ -29,8 +29,18 @@ RigidBlows::RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawW
 bool RigidBlows::begin() {
   struck_.assign(now_.layout.contacts, false);
   if (!blows_.begin(now_.here())) return false;
+  keep_to_joints();
   leave_out_inert();
   return true;
+}
+
+// What steps have left of speeds that joints do not allow no blow of contacts can change. Of two
+// contacts whose sliding is one and the same, but for that, one would have to stick and the other
+// one to slide; turning where nothing gives way would be braked as if it were some; and behind the
+// blow no step is short enough to make it up.
+void RigidBlows::keep_to_joints() {
+  const auto change = blows_.to_constraints(now_.here());
+  if (change) Eigen::VectorXd::Map(&now_.y[now_.layout.v], now_.layout.motions) += *change;
 }
 
 // Only joints can keep bodies in touch. What drives press together is no rest: it approaches.

@@ -34,6 +34,7 @@ class RigidBlows {
   bool jam(int contact);
 
  private:
+  void keep_to_joints();
   void leave_out_inert();
   bool strike_once(bool& struck);
   double fastest() const;
