@@ -129,8 +129,7 @@ void ContactChanges::free(int contact) {
   now_.recorder.log(now_.t, "freed", now_.scenario.contacts[contact].name);
   if (mode.armed && !now_.model.contacts[contact].rigid())
     parts_.contacts.open(contact, now_.here());
-  mode.end();
-  mode.off = true;
+  mode.switch_off();
   follow_turnings(now_, parts_.watch);
   parts_.contacts.reconsider(contact);
 }
@@ -138,7 +137,7 @@ void ContactChanges::free(int contact) {
 void ContactChanges::engage(int contact) {
   const ContactModel& c = now_.model.contacts[contact];
   const ir::Contact& asked = now_.scenario.contacts[contact];
-  now_.mode.contacts[contact].off = false;
+  now_.mode.contacts[contact].switch_on();
   now_.recorder.log(now_.t, "engaged", asked.name);
   const double gap = parts_.contacts.gap(contact, now_.here());
   const bool overlaps = gap < -overlap * now_.model.size;
@@ -171,8 +170,7 @@ void ContactChanges::switch_friction(int bearing, bool on) {
   if (on)
     mode.begin(0);
   else
-    mode.end();
-  mode.off = !on;
+    mode.switch_off();
   begin_states(now_.model, bearing, now_.y.data());
   parts_.watch.freeze(bearing, now_.here());
 }

@@ -92,8 +92,8 @@ bool RigidChanges::close_slow() {
   for (std::size_t i = 0; i < touching.size(); ++i) {
     const auto& [rows, pressed] = touching[i];
     if (stays[i] && !rests[i] && !pressed)
-      now_.mode.contacts[rows.contact].settles =
-          end_of_bounces(rows.contact, rows.v_N, -(*rates)[i]);
+      now_.mode.contacts[rows.contact].settle_at(
+          end_of_bounces(rows.contact, rows.v_N, -(*rates)[i]));
   }
   return stop(stays);
 }
@@ -288,7 +288,10 @@ void RigidChanges::go_on(bool decided) {
   finish_rows();
   for (const int c : touch_.contacts()) {
     ContactMode& mode = now_.mode.contacts[c];
-    (mode.pressed ? mode.hop : mode.settles) = 0;
+    if (mode.pressed)
+      mode.hop_to(0);
+    else
+      mode.settle();
   }
   parts_.restart.touching(leaving());
   for (const int c : touch_.contacts()) parts_.contacts.reconsider(c);
@@ -296,7 +299,7 @@ void RigidChanges::go_on(bool decided) {
 
 // Nothing about forces changes.
 void RigidChanges::rest(int contact) {
-  now_.mode.contacts[contact].settles = 0;
+  now_.mode.contacts[contact].settle();
   now_.recorder.log(now_.t, "rests", now_.scenario.contacts[contact].name);
   now_.mode_changed();
   now_.record(now_.here());
