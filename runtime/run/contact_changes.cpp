@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "runtime/contact/forces.hpp"
-#include "runtime/run/turning_modes.hpp"
+#include "runtime/run/stick_modes.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -116,12 +116,8 @@ void ContactChanges::open(int contact) {
 void ContactChanges::decide_sticking(std::optional<StickEvent> cause) {
   now_.workspace.failure.reset();
   follow_turnings(now_, parts_.watch);
-  stick_changes_.clear();
-  if (!parts_.sticking.decide(now_.here(), cause, stick_changes_))
-    return parts_.ending.fail(StepStatus::undefined);
-  log_sticking(now_, stick_changes_);
-  if (const auto contact = parts_.sticking.take_chatter())
-    warn_chatter("sticking", site_of(now_.model, *contact), now_.t, now_.run, now_.recorder);
+  if (!mbs::decide_sticking(now_, parts_.sticking, cause, stick_changes_))
+    parts_.ending.fail(StepStatus::undefined);
 }
 
 void ContactChanges::free(int contact) {
