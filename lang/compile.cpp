@@ -7,8 +7,8 @@
 #include "lang/elaborate/actions/actions.hpp"
 #include "lang/elaborate/actions/gathered_plots.hpp"
 #include "lang/elaborate/build/build.hpp"
-#include "lang/elaborate/build/library.hpp"
 #include "lang/elaborate/build/words.hpp"
+#include "lang/names/library.hpp"
 #include "lang/names/program.hpp"
 #include "lang/syntax/parse.hpp"
 
@@ -31,10 +31,11 @@ std::vector<SetOption> parsed_overrides(SourceMap& sources, const CompileOptions
 }
 
 std::optional<ir::Scenario> resolved(Elaboration& elaboration, Diagnostics& diagnostics) {
-  const auto world = elaborate::build_world(elaboration, diagnostics, {}, [&](elaborate::World& w) {
-    elaborate::run_actions(w, elaboration.program.root().statements, *w.root, w.scenario->actions);
-    elaborate::check_gathered_plots(w);
-  });
+  const auto world = elaborate::declared_world(elaboration, diagnostics, {});
+  elaborate::run_actions(*world, elaboration.program.root().statements, *world->root,
+                         world->scenario->actions);
+  elaborate::check_gathered_plots(*world);
+  elaborate::finish(*world);
   if (diagnostics.has_errors()) return std::nullopt;
   return std::move(*world->scenario);
 }
@@ -42,7 +43,7 @@ std::optional<ir::Scenario> resolved(Elaboration& elaboration, Diagnostics& diag
 void compile_tree(SourceMap& sources, const ast::File& file, const CompileOptions& options,
                   Compilation& result) {
   const bool broken = result.diagnostics.has_errors();
-  const elaborate::Library library(sources);
+  const names::Library library(sources);
   std::vector<SetOption> sets = parsed_overrides(sources, options, result.diagnostics);
   const names::Program program = names::program_of(file, sources, options);
   Elaboration elaboration{.sources = sources,

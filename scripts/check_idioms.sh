@@ -1,6 +1,6 @@
 #!/bin/bash
 # Fails where the code has a second way to say what it says in one: numbers that the library knows, names of constants,
-# casts that take a promise back, notes of what is left to do. Usage: scripts/check_idioms.sh [ROOT]
+# casts that take a promise back, notes of what is left to do, comments that begin at their end, memory without an owner. Usage: scripts/check_idioms.sh [ROOT]
 cd "${1:-$(dirname "$0")/..}" || exit 2
 failures=0
 
@@ -26,4 +26,21 @@ refuse '(std::)?nan[(]""[)]|(^|[^A-Za-z0-9_])(NAN|INFINITY|HUGE_VAL)($|[^A-Za-z0
 refuse 'const(expr)? [^=(]*[^A-Za-z0-9_]k[A-Z][A-Za-z0-9]* *(=|\{|\[)' "constants are snake_case:"
 refuse 'const_cast<' "what is changed is not const:" '^runtime/numerics/sparse_lu[.]cpp$' # its library's functions
 refuse '(TODO|FIXME|XXX)' "what is left to do is no comment:"
+# A comment that begins with what something is of keeps its reader waiting for what it is.
+riddles=$(sources | xargs -r awk '
+  FNR == 1 { before = "" }
+  /^ *\/\/ Of / && before !~ /^ *\/\// { print FILENAME ":" FNR ": " $0 }
+  { before = $0 }')
+if [ -n "$riddles" ]; then
+  printf '%s\n%s\n' "a comment begins with its subject, not with \`Of\`:" "$riddles"
+  failures=1
+fi
+
+# A memory that anyone writes has no owner: its fields are read from outside, and changed by what it is told.
+written=$(sed -n '/^struct ContactMemory {/,/operator==/p' runtime/model/contact_memory.hpp 2>/dev/null |
+  grep -E '^  [A-Za-z_:<>]+ .*;' | grep -vE '^  (Kept<|bool operator==)')
+if [ -n "$written" ]; then
+  printf '%s\n%s\n' "what a contact remembers is Kept<...> (runtime/model/contact_memory.hpp):" "$written"
+  failures=1
+fi
 exit $failures

@@ -115,6 +115,11 @@ circles() {
     sed -n 's/^tsort: \(.*\/.*\)/\1/p'
 }
 
+# not_from FROM TO: includes of files of TO by those of FROM, both patterns.
+not_from() {
+  includes | grep -E "^$1[^ ]* $2"
+}
+
 # seen PATTERN ALLOWED: files outside of ALLOWED that include <PATTERN...>.
 seen() {
   sources | grep -vE "$2" | xargs grep -nE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($1)" /dev/null
@@ -122,6 +127,9 @@ seen() {
 
 upward | none "an include points up, or to where its library must not look:"
 circles | none "files include each other in a circle:"
+not_from '(runtime|service|cli)/' 'lang/elaborate/' |
+  none "elaboration is lang's own: what others need of it is a value above it, or the scenario:"
+not_from 'cli/lsp/' 'lang/names/' | none "names are asked of service/, cli/lsp speaks the protocol:"
 seen 'tao/' '^lang/syntax/(grammar|parse)' | none "PEGTL belongs to the grammar and the parser in lang/syntax:"
 seen '(sundials|ida|nvector|sunlinsol|sunmatrix|sunnonlinsol)/' '^runtime/integration/solver' |
   none "SUNDIALS belongs to runtime/integration/solver*:"

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <set>
 
-#include "lang/elaborate/values/builtin.hpp"
+#include "lang/kinds/functions.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"
@@ -152,10 +152,8 @@ class Proposals {
     for (const DefinedName& symbol : own_.symbols()) {
       if (symbol.kind != NameKind::template_) add(symbol.name, about(symbol));
     }
-    for (const std::string& name : elaborate::builtin_names()) {
-      const elaborate::Builtin* function = elaborate::find_builtin(name);
-      if (function) add(name, fmt::format("{}: {}", function->signature, function->doc));
-    }
+    for (const FunctionInfo& function : functions())
+      add(function.name, fmt::format("{}: {}", function.signature, function.doc));
     for (const std::string_view name :
          {"t", "pi", "inf", "g0", "energy", "ground", "true", "false", "if"})
       add(name, "");
@@ -310,10 +308,6 @@ class Proposals {
   }
 
   void action_options() {
-    if (context_.head == "data") {
-      add("by", "how to go from row to row: linear, pchip, spline");
-      return add("outside", "what is beyond the rows: error, hold, repeat");
-    }
     for (const OptionInfo& option : options_of(context_.head)) {
       const bool stated = option.kind != OptionKind::boolean && !option.default_text.empty();
       add(option.name, stated ? fmt::format("{}, {} if not given", option.doc, option.default_text)
@@ -322,11 +316,8 @@ class Proposals {
   }
 
   void option_value() {
-    if (context_.head == "data" && context_.name == "by") return words("linear pchip spline");
-    if (context_.head == "data" && context_.name == "outside") return words("error hold repeat");
-    const auto options = options_of(context_.head);
-    const auto option = std::ranges::find(options, context_.name, &OptionInfo::name);
-    if (option == options.end()) return expression();
+    const OptionInfo* option = option_of(context_.head, context_.name);
+    if (!option) return expression();
     if (!option->words.empty()) return words(option->words);
     if (option->kind != OptionKind::boolean) return expression();
     add("true", "");

@@ -35,7 +35,7 @@ enum class Expected {
 struct CompletionContext {
   Expected expected = Expected::nothing;
   std::size_t begin = 0;  // of the word at the cursor
-  // Of the number in front of a unit; of the unit itself where it stands behind `in`.
+  // Where the number in front of a unit begins; the unit itself where it stands behind `in`.
   std::size_t quantity = 0;
   bool converts = false;  // the unit stands behind `in`
   std::string head, name;

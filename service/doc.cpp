@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "lang/elaborate/values/builtin.hpp"
+#include "lang/kinds/functions.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/kinds/law_inputs.hpp"
 #include "lang/kinds/options.hpp"
@@ -272,7 +272,7 @@ std::optional<std::string> doc_text(std::string_view name, const Vocabulary& own
   if (const DefinedName* symbol = library_vocabulary().find(name))
     return doc_of(*symbol) + doc_of_part(name).value_or("");
   if (const KindInfo* kind = find_kind(name)) return doc_of(*kind);
-  if (const elaborate::Builtin* function = elaborate::find_builtin(name))
+  if (const FunctionInfo* function = find_function(name))
     return fmt::format("{}\n  {}\n", function->signature, function->doc);
   if (const ShapeInfo* shape = shape_by_name_alone(name))
     return fmt::format("{}\n  {}\n", shape->signature, shape->doc);
@@ -294,7 +294,7 @@ std::vector<std::string> documented_names() {
   std::vector<std::string> names;
   for (const DefinedName& symbol : library_vocabulary().symbols()) names.push_back(symbol.name);
   for (const KindInfo& kind : all_kinds()) names.emplace_back(kind.name);
-  for (const std::string& name : elaborate::builtin_names()) names.push_back(name);
+  for (const FunctionInfo& function : functions()) names.emplace_back(function.name);
   names.emplace_back(mbs::info(ShapeKind::plane).name);  // no function, see shape_by_name_alone
   for (const Constant& constant : constants) names.emplace_back(constant.name);
   for (const StatementDoc& statement : statement_docs()) names.emplace_back(statement.word);

@@ -90,10 +90,7 @@ constexpr StatementDoc words[] = {
     {"during", "a part of a run, or another run",
      "print max(ball.y during 0.5 s .. 1 s), count(hit.impacts during 0 s .. 0.5 s)\n"
      "print max(ball.y during rough)  # below `simulate 1 s as rough`"},
-    {"by", "the step of a range; in `data` how to go from row to row: linear, pchip, spline",
-     "let r = 0 mm .. 10 mm by 2.5 mm"},
-    {"outside", "in `data` what is beyond the rows: error, hold, repeat",
-     "data cam { angle in deg = [0, 90, 180, 360], y in mm = [0, 5, 5, 0], outside = repeat }"},
+    {"by", "the step of a range", "let r = 0 mm .. 10 mm by 2.5 mm"},
     {"linear", "in `data`: straight lines from row to row",
      "data road from \"road.csv\" { by = linear }"},
     {"pchip", "in `data`: cubics that rise and fall with the rows, and no more",

@@ -6,6 +6,7 @@
 
 #include "lang/data/csv.hpp"
 #include "lang/kinds/kinds.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/names/definitions.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/path.hpp"
@@ -139,7 +140,7 @@ DefinedName data_symbol(const names::Definition& definition, const SourceMap& so
   const auto& data = std::get<ast::Data>(definition.statement->node);
   DefinedName symbol = symbol_of(NameKind::table, definition);
   for (const ast::DataItem& item : data.items)
-    if (item.name.name != "by" && item.name.name != "outside")
+    if (!option_of("data", item.name.name))
       add_column(symbol, item.name.name, item.unit ? item.unit->text : "");
   if (data.file && symbol.parts.empty()) add_headings(symbol, *data.file, sources);
   return symbol;

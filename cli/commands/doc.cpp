@@ -8,7 +8,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/environment/options.hpp"
 #include "cli/environment/script.hpp"
-#include "lang/elaborate/values/builtin.hpp"
+#include "lang/kinds/functions.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/stdlib.hpp"
@@ -47,10 +47,8 @@ void list_everything(std::ostream& out) {
   list_symbols("friction laws", library, NameKind::friction, out);
   list_symbols("functions of the library", library, NameKind::function, out);
   out << "functions of the language\n";
-  for (const std::string& name : elaborate::builtin_names()) {
-    const elaborate::Builtin& function = *elaborate::find_builtin(name);
+  for (const FunctionInfo& function : functions())
     out << fmt::format("  {:<28} {}\n", function.signature, function.doc);
-  }
   out << "materials\n";
   for (const DefinedName& symbol : library.symbols()) {
     if (symbol.kind_name == "material") out << fmt::format("  {}\n", symbol.name);

@@ -12,7 +12,7 @@ namespace mbs {
 ExecuteOptions execute_options(const Compiled& compiled, const Options& options,
                                const Environment& environment);
 
-// Of a session, which keeps its runs whole; `memory`: bytes of a run's record, as `--memory`.
+// A session keeps its runs whole; `memory`: bytes of a run's record, as `--memory`.
 RunLimits session_limits(const Environment& environment, std::optional<std::size_t> memory);
 
 }  // namespace mbs

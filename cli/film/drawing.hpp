@@ -43,7 +43,7 @@ class Drawing {
   // `place`: of a point of a body, in the world.
   void find_ways(const std::function<ir::Vec3(const SceneBody&, const ir::Vec3&, double)>& place);
   void trails(Canvas& canvas, int frame, const std::function<Pixel(const ir::Vec3&)>& to) const;
-  // Of the picture: what the mechanism is seen within.
+  // The part of the picture within which the mechanism is seen.
   void begin_stage(Canvas& canvas) const;
   double clock_end() const;  // pixels
   bool beside_clock() const;

@@ -190,7 +190,7 @@ std::string as_folder(Frames& frames, const fs::path& folder, const char* format
   return problem.empty() ? replace_folder(beside, folder) : problem;
 }
 
-// Of a folder of frames: what is missing, and how they become a film.
+// What is missing where there is only a folder of frames, and how they become a film.
 std::string how_to_join(const FilmOutput& film, const fs::path& path, const fs::path& folder,
                         bool pictures) {
   const std::string name = folder.filename().string();

@@ -7,7 +7,7 @@
 
 namespace mbs::film {
 
-// Of all within r pixels of the hull of the points.
+// The outline of all that is within r pixels of the hull of the points.
 Path rounded_hull(const std::vector<Pixel>& points, double r);
 
 }  // namespace mbs::film

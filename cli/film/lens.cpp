@@ -14,7 +14,8 @@ namespace mbs::film {
 
 namespace {
 
-// Of the lens's radius, what it shows of a gap; a wider one is not drawn to scale, and it says so.
+// The widest gap that a lens shows, in its radii; a wider one is not drawn to scale, and it says
+// so.
 constexpr double widest_gap = 1.6;
 
 double radius_of(const ScenePart& part) {

@@ -28,8 +28,8 @@ SeenContact seen_contact(const Stage& stage, const SceneContact& contact);
 
 class Lens {
  public:
-  // Of a scene of that size, m; at the pixel `middle`, with this radius and `room` pixels for words
-  // below it; the way of a journal's centre is that since `from`.
+  // A lens on a scene of that size, m, at the pixel `middle`, with this radius and `room` pixels
+  // for words below it; the way of a journal's centre is that since `from`.
   struct Place {
     Pixel middle;
     double radius = 0, room = 0;

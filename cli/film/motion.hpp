@@ -17,7 +17,7 @@ void each_instant(double from, double to, Visit&& visit) {
 // knots. Of two knots of one time the later one counts.
 double at(const Track& track, double t, std::size_t channel);
 
-// Of ground, and of bodies that have no motion, the axes of the world.
+// Ground, and bodies that have no motion, have the axes of the world.
 ScenePose pose_of(const SceneBody& body, double t);
 // A point in the axes of a pose, in those of the world.
 ir::Vec2 placed(const ScenePose& pose, ir::Vec2 point);

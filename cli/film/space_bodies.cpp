@@ -21,7 +21,7 @@ ir::Vec3 mean(const std::vector<ir::Vec3>& points) {
   return 1 / std::max<double>(1, static_cast<double>(points.size())) * sum;
 }
 
-// Of corners that are counter-clockwise from outside.
+// The direction outwards, of a face whose corners are counter-clockwise from outside.
 ir::Vec3 outwards(const std::vector<ir::Vec3>& corners) {
   const ir::Vec3 middle = mean(corners);
   ir::Vec3 normal;

@@ -195,7 +195,7 @@ SeenContact seen_contact(const SpaceStage& stage, const SceneContact& contact) {
   const ir::Vec2 n = seen_flat(view, state.normal), e = seen_flat(view, state.eccentricity);
   seen.state.nx = n.x, seen.state.ny = n.y;
   seen.state.ex = e.x, seen.state.ey = e.y;
-  // Of friction its size and the side on which it is seen.
+  // Friction keeps its size, and the side on which it is seen.
   const ir::Vec2 along = view.flat(state.pull + state.FN * state.normal);
   seen.state.FT = std::copysign(std::abs(state.FT), along.y * n.x - along.x * n.y);
   seen.eccentricity = [&contact, view](double t) {

@@ -51,9 +51,10 @@ struct Cast {
   double moment = 0;                                 // s, for which a blow is seen
   double strongest_force = 0, strongest_torque = 0;  // of all loads, N and N m
 };
-// Of what is there between two instants.
+// What is there between two instants.
 Cast cast_of(const Scene& scene, double from, double to);
-// Of all that is seen of the bodies between two instants, in at most some hundreds of them.
+// Around all that is seen of the bodies between two instants, looked at in some hundreds of
+// instants at most.
 Extent extent_of(const Cast& cast, double from, double to);
 // Around what moves at an instant, with its joints and springs; `touching`: and where contacts are.
 Extent moving_extent(const Cast& cast, double t, bool touching);
@@ -82,7 +83,7 @@ void draw_grid(const Stage& stage);
 
 // Marks that the stages in the plane and in space use.
 void draw_scale(Canvas& canvas, const Rect& frame, double scale);  // pixels per m
-// Of a film's part of a run, s: how long a blow is seen, a quarter of a second of ten.
+// How long a blow is seen in a film of this part of a run, s: a quarter of a second of ten.
 constexpr double moment_of(double from, double to) {
   return (to - from) / 40;
 }

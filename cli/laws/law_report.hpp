@@ -5,8 +5,8 @@
 
 namespace mbs {
 
-// Of the one law that the request names. `sources` must hold the texts of `request.own`; the
-// library and the trial's script are added.
+// A report on the one law that the request names. `sources` must hold the texts of `request.own`;
+// the library and the trial's script are added.
 LawReport law_report(const LawRequest& request, SourceMap& sources);
 
 }  // namespace mbs

@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "cli/output/text_table.hpp"
-#include "lang/elaborate/build/library.hpp"
 #include "lang/names/definitions.hpp"
+#include "lang/names/library.hpp"
 #include "lang/syntax/format_expression.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/scan.hpp"
@@ -82,7 +82,7 @@ LawDefinition find_law(const std::string& name, const std::vector<ast::Statement
       if (law && law->name.name == name) found.statement = statement;
     }
   };
-  for (const auto& file : elaborate::library_files(sources)) look(file->statements);
+  for (const auto& file : names::library_files(sources)) look(file->statements);
   look(own);
   return found;
 }
@@ -96,7 +96,7 @@ std::vector<std::string> law_names(const std::vector<ast::StatementPtr>& own) {
   };
   add(own);
   SourceMap sources;
-  for (const auto& file : elaborate::library_files(sources)) add(file->statements);
+  for (const auto& file : names::library_files(sources)) add(file->statements);
   return names;
 }
 
@@ -113,7 +113,7 @@ std::string law_list(const std::vector<ast::StatementPtr>& own) {
   };
   add(own);  // a law of one's own takes the place of the library's
   SourceMap sources;
-  for (const auto& file : elaborate::library_files(sources)) add(file->statements);
+  for (const auto& file : names::library_files(sources)) add(file->statements);
   std::string text;
   for (const auto& [title, laws] :
        {std::pair("normal laws", &normal), {"friction laws", &friction}}) {

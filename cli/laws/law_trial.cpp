@@ -132,7 +132,7 @@ std::string friction_figures(const TrialNumbers& numbers) {
                      handy(numbers.FT_max, "N"));
 }
 
-// Of each line that was printed the first.
+// The first number of each line that was printed.
 std::vector<double> printed_numbers(const std::vector<Output>& outputs) {
   std::vector<double> numbers;
   for (const Output& output : outputs) {

@@ -30,10 +30,10 @@ struct LawTrial {
 // What a trial measures, SI; NaN where there is nothing to measure.
 struct TrialNumbers {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  // Of an impact; `lost` is energy, `asked` the restitution that the law's argument `ce` asks for.
+  // An impact: `lost` is energy, `asked` the restitution that the law's argument `ce` asks for.
   double F_max = none, delta_max = none, duration = none;
   double restitution = none, asked = none, lost = none;
-  // Of sliding to and fro.
+  // Sliding to and fro.
   double FT_at_speed = none, FT_max = none;
 };
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/lsp/features.hpp"
+#include "cli/lsp/places.hpp"
 
 namespace mbs::lsp {
 
@@ -23,9 +23,9 @@ std::string report(const Diagnostic& diagnostic) {
 // Complaints of other files stand at the top of this one.
 Json main_range(const Document& document, const Diagnostic& diagnostic) {
   if (diagnostic.labels.empty() || diagnostic.labels[0].span.source != 0)
-    return document.range(0, 0);
+    return range_of(*document.script(), 0, 0);
   const Span span = diagnostic.labels[0].span;
-  return document.range(span.begin, span.end);
+  return range_of(*document.script(), span.begin, span.end);
 }
 
 Json related(const Document& document, const Diagnostic& diagnostic) {
@@ -34,7 +34,7 @@ Json related(const Document& document, const Diagnostic& diagnostic) {
     const Label& label = diagnostic.labels[i];
     if (label.span.source != 0 || label.text.empty()) continue;
     const Json place = {{"uri", document.uri()},
-                        {"range", document.range(label.span.begin, label.span.end)}};
+                        {"range", range_of(*document.script(), label.span.begin, label.span.end)}};
     list.push_back({{"location", place}, {"message", label.text}});
   }
   return list;
@@ -67,7 +67,7 @@ Json fixes(const Document& document, std::size_t begin, std::size_t end) {
   for (const Diagnostic& diagnostic : complaints.list) {
     const auto& fix = diagnostic.fix;
     if (!fix || fix->span.source != 0 || fix->span.end < begin || fix->span.begin > end) continue;
-    const Json edit = {{"range", document.range(fix->span.begin, fix->span.end)},
+    const Json edit = {{"range", range_of(*document.script(), fix->span.begin, fix->span.end)},
                        {"newText", fix->text}};
     list.push_back({{"title", "Write `" + fix->text + "`"},
                     {"kind", "quickfix"},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/lsp/document.hpp"
+#include "cli/lsp/transport.hpp"
 
 namespace mbs::lsp {
 

@@ -1,17 +1,15 @@
-// Answers to an editor's questions about one document.
+// Answers to an editor's questions about one document, whose project begins with it.
 #pragma once
 
 #include "cli/lsp/document.hpp"
-#include "cli/lsp/project.hpp"
+#include "cli/lsp/transport.hpp"
+#include "service/project.hpp"
 
 namespace mbs::lsp {
 
-// About the project's first document.
-Json hover(const Project& project, std::size_t offset);
-Json completion(const Project& project, std::size_t offset);
+Json hover(const Document& document, const Project& project, std::size_t offset);
+Json completion(const Document& document, const Project& project, std::size_t offset);
 Json formatting(const Document& document);
-// Inside a comment, or in the plain part of a text.
-bool in_prose(const Document& document, std::size_t offset);
 Json outline(const Document& document);
 
 }  // namespace mbs::lsp

@@ -1,7 +1,11 @@
-// Answers to an editor's questions about names, over all files that `use` joins.
+// Answers to an editor's questions about names, over all files that `use` joins, at a byte of the
+// project's first script.
 #pragma once
 
-#include "cli/lsp/project.hpp"
+#include <string>
+
+#include "cli/lsp/transport.hpp"
+#include "service/project.hpp"
 
 namespace mbs::lsp {
 

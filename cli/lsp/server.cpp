@@ -1,11 +1,13 @@
 #include "cli/lsp/server.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 #include "cli/environment/version.hpp"
 #include "cli/lsp/diagnostics.hpp"
 #include "cli/lsp/features.hpp"
 #include "cli/lsp/names.hpp"
+#include "cli/lsp/places.hpp"
 #include "cli/output/json_input.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/run/guard.hpp"
@@ -122,7 +124,7 @@ std::size_t Server::offset(const Json& params) const {
   return offset_of(document(params).text(), params.at("position"));
 }
 
-Document::Reader Server::reader(const std::string& uri) {
+TextReader Server::reader(const std::string& uri) {
   return [this, uri](const std::filesystem::path& path) -> std::optional<std::string> {
     users_[path.string()].insert(uri);
     for (const auto& [other, open] : documents_) {
@@ -130,6 +132,17 @@ Document::Reader Server::reader(const std::string& uri) {
     }
     return read_used_file(path);
   };
+}
+
+Project Server::project(const Json& params, Project::Reach reach) const {
+  const Document& first = document(params);
+  Project::Scripts open;
+  for (const auto& [uri, one] : documents_) open.emplace(one->script()->identity(), one->script());
+  const auto beside = [](const std::filesystem::path& path) {
+    std::string problem;
+    return read_text_file(path, problem);
+  };
+  return {std::move(open), *first.script(), {first.reader(), beside}, reach};
 }
 
 void Server::open(const std::string& uri, const std::string& text, bool assemble) {
@@ -179,29 +192,28 @@ Json Server::shutdown(const Json&) {
 }
 
 Json Server::hover(const Json& params) {
-  return lsp::hover(Project(documents_, document(params)), offset(params));
+  return lsp::hover(document(params), project(params), offset(params));
 }
 
 Json Server::completion(const Json& params) {
-  return lsp::completion(Project(documents_, document(params)), offset(params));
+  return lsp::completion(document(params), project(params), offset(params));
 }
 
 Json Server::definition(const Json& params) {
-  return lsp::definition(Project(documents_, document(params)), offset(params));
+  return lsp::definition(project(params), offset(params));
 }
 
 Json Server::references(const Json& params) {
-  const Project project(documents_, document(params), Project::Reach::users);
-  return lsp::references(project, offset(params));
+  return lsp::references(project(params, Project::Reach::users), offset(params));
 }
 
 Json Server::prepare_rename(const Json& params) {
-  return lsp::prepare_rename(Project(documents_, document(params)), offset(params));
+  return lsp::prepare_rename(project(params), offset(params));
 }
 
 Json Server::rename(const Json& params) {
-  const Project project(documents_, document(params), Project::Reach::users);
-  return lsp::rename(project, offset(params), params.at("newName").get<std::string>());
+  const std::string name = params.at("newName").get<std::string>();
+  return lsp::rename(project(params, Project::Reach::users), offset(params), name);
 }
 
 Json Server::formatting(const Json& params) {

@@ -9,6 +9,8 @@
 #include <string>
 
 #include "cli/lsp/document.hpp"
+#include "cli/lsp/transport.hpp"
+#include "service/project.hpp"
 
 namespace mbs::lsp {
 
@@ -32,10 +34,12 @@ class Server {
   const Document& document(const Json& params) const;
   std::size_t offset(const Json& params) const;
   // Reads for a document: open texts as they stand, other files from the disk.
-  Document::Reader reader(const std::string& uri);
+  TextReader reader(const std::string& uri);
+  // The document that is asked about, with the scripts it is joined with.
+  Project project(const Json& params, Project::Reach reach = Project::Reach::used) const;
   void open(const std::string& uri, const std::string& text, bool assemble);
   void publish(const Document& document, bool assemble);
-  // Of the documents that read this one by `use`.
+  // Publishes what is said against documents that read this one by `use`.
   void publish_users(const std::string& uri);
 
   Json initialize(const Json& params);

@@ -42,7 +42,7 @@ class Crowd {
   bool there(std::size_t i) const { return std::isfinite(x_[i]) && std::isfinite(y_[i]); }
   double column_of(std::size_t i) const { return there(i) ? std::floor(x_[i] / column_) : 0; }
 
-  // Of a gap one point is enough.
+  // One point is enough for a gap.
   void add(std::size_t begin, std::size_t end, std::vector<std::size_t>& all) const {
     if (!there(begin)) return all.push_back(begin);
     const auto first = y_.begin() + static_cast<std::ptrdiff_t>(begin);

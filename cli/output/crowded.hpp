@@ -1,4 +1,4 @@
-// Of points that the eye cannot tell apart those that draw the same picture.
+// Which of many points draw the same picture as all, where the eye cannot tell some of them apart.
 #pragma once
 
 #include <cstddef>

@@ -71,7 +71,7 @@ void add_part(Json& object, const Expectation::Part& part) {
 
 }  // namespace
 
-// Of several parts each has its own value, and the whole has none.
+// An expectation of several parts has a value for each, and none for the whole.
 nlohmann::ordered_json expectation_json(const Expectation& expectation, const SourceMap& sources) {
   Json object = {{"type", "expect"},
                  {"text", text_of(expectation.text, sources)},

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "cli/output/mechanism_in_space.hpp"
+#include "cli/output/mechanism_units.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/text/number.hpp"
 #include "runtime/model/workspace.hpp"
@@ -16,11 +17,7 @@ namespace mbs {
 
 namespace {
 
-const Unit metre{"m", 1, dim::length};
-const Unit millimetre{"mm", 1e-3, dim::length};
-const Unit degree{"deg", std::numbers::pi / 180, dim::pure};
-const Unit metre_per_second{"m/s", 1, dim::speed};
-const Unit radian_per_second{"rad/s", 1, dim::angular_speed};
+using namespace shown_in;
 
 std::string counted(std::size_t count, const std::string& one, const std::string& many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);

@@ -4,8 +4,8 @@
 
 #include <array>
 #include <cmath>
-#include <numbers>
 
+#include "cli/output/mechanism_units.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/text/number.hpp"
 #include "runtime/model/workspace.hpp"
@@ -15,11 +15,7 @@ namespace mbs {
 
 namespace {
 
-const Unit metre{"m", 1, dim::length};
-const Unit millimetre{"mm", 1e-3, dim::length};
-const Unit degree{"deg", std::numbers::pi / 180, dim::pure};
-const Unit metre_per_second{"m/s", 1, dim::speed};
-const Unit radian_per_second{"rad/s", 1, dim::angular_speed};
+using namespace shown_in;
 
 // What is left of rounding when a zero is computed, against the size of its kind.
 double without_noise(double value, double size) {

@@ -82,7 +82,7 @@ PlotRanges equally_scaled(const PlotRanges& ranges, double wide, double tall);
 // 2; of a logarithmic range powers of ten, and their doubles and fivefolds if there are few. In
 // degrees multiples of 15, 30, 45, 90, 180 or 360 where they fit.
 std::vector<double> nice_ticks(const Range& range, int most, const std::string& unit = {});
-// Of a logarithmic range what is marked without a label: the multiples of powers of ten.
+// What is marked without a label on a logarithmic range: the multiples of powers of ten.
 std::vector<double> minor_ticks(const Range& range);
 // All in one notation: of a logarithmic axis powers of ten, 2·10⁻⁶, unless all are short as they
 // are.

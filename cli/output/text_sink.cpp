@@ -117,7 +117,7 @@ void TextSink::run(const RunSummary& summary) {
 
 namespace {
 
-// Of a family with hundreds of pairs those that have met.
+// All contacts, or where hundreds of pairs are watched those that have met.
 std::string contacts_text(const std::vector<RunSummary::Contact>& contacts) {
   constexpr std::size_t many = 12;
   std::string text;

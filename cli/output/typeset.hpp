@@ -9,9 +9,9 @@
 
 namespace mbs {
 
-// Of names: Greek letters by their names, with a dot behind a `d`; `a_b`, letters with digits and
-// the language's own FN, FT, vt, v_in, … with subscripts; all else as it is. Of texts that a script
-// gives (`quoted`) only what stands between two `$`, as docs/language.md says.
+// The pieces of names: Greek letters by their names, with a dot behind a `d`; `a_b`, letters with
+// digits and the language's own FN, FT, vt, v_in, … with subscripts; all else as it is. Of texts
+// that a script gives (`quoted`) only what stands between two `$`, as docs/language.md says.
 std::vector<LabelPiece> label_pieces(std::string_view label, bool quoted);
 
 // The unit as it is shown behind a label: N*m as N·m, um as µm, m^2 as m². Empty behind a text that

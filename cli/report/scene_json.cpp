@@ -68,7 +68,7 @@ Json of(const ScenePart& part, bool spatial) {
   return object;
 }
 
-// Of channels that have no scale of their own: a part of their range.
+// Channels that have no scale of their own may err by a part of their range.
 std::vector<Allowance> of_ranges(const Track& track, double error) {
   std::vector<Allowance> allowed;
   for (const auto& channel : track.value) {

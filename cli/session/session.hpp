@@ -132,7 +132,7 @@ class Session {
                   std::size_t& first) const;
   bool show_table(const ast::Expr& expression);
   bool show_object(const std::string& name);
-  // Of what has this name: its fields that have a value, a line each, those that change as they are
+  // The fields of what has this name that have a value, a line each, those that change as they are
   // at the end of the current run: "  mass  1 kg". Empty if it has none.
   std::string field_values(const std::string& name);
   struct KeptTable {  // a named table of an earlier entry

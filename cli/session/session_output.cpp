@@ -70,7 +70,7 @@ PrintPart vector_part(const std::vector<PrintPart>& parts, int digits) {
   return merged;
 }
 
-// Of a record, as `harmonic` gives one, the parts have names of their own: "amplitude = 0.3 m".
+// The parts of a record, as `harmonic` gives one, have names of their own: "amplitude = 0.3 m".
 bool is_record(const std::vector<PrintPart>& parts) {
   const std::string& label = parts.front().heading.label;
   const std::string part = label.substr(label.rfind('.') + 1);

@@ -37,7 +37,7 @@ class SessionSink : public RelaySink {
   const std::string& answer() const { return answer_; }
   // The printed value was a text, or what only text can show: a list, a law.
   bool printed_text() const { return printed_text_; }
-  // Of the one run that was made; empty if none was, or several.
+  // The summary of the one run that was made; empty if none was, or several.
   const std::optional<RunSummary>& summary() const { return summary_; }
   // Plots over instants of the session's run.
   const std::vector<PlotOutput>& plots() const { return plots_; }

@@ -16,7 +16,7 @@ struct Control {
   std::string text;                  // the value it has without the page, as `--set` takes it
   std::string words;                 // what the script says about it; may be empty
   std::vector<std::string> choices;  // of a law: those that may stand in its place
-  // Of numbers, in `unit`:
+  // A number, in `unit`:
   double value = 0;
   std::string unit;          // as written; "" of a pure number
   double low = 0, high = 0;  // from what the script requires of it, or a factor around the value

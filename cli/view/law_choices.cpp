@@ -6,7 +6,7 @@
 #include <map>
 #include <variant>
 
-#include "lang/elaborate/build/library.hpp"
+#include "lang/names/library.hpp"
 #include "lang/syntax/parse.hpp"
 
 namespace mbs {
@@ -67,7 +67,7 @@ std::vector<std::string> law_choices(const std::string& value,
                                      const std::vector<ast::StatementPtr>& own) {
   SourceMap sources;
   Diagnostics unread;
-  const auto library = elaborate::library_files(sources);
+  const auto library = names::library_files(sources);
   const ast::ExprPtr expr = parse_expression(sources, sources.add("", value), unread);
   const Written call = written(expr);
   Laws laws;

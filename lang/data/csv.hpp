@@ -44,7 +44,7 @@ class Csv {
   // The numbers of these columns (from 0), as written, one list each; or the first fault.
   std::optional<CsvFault> read(const std::vector<std::size_t>& columns,
                                std::vector<std::vector<double>>& values) const;
-  // Of a row (from 0) of what was read: for complaints about numbers that do not fit.
+  // The cell of a row (from 0) of what was read: for complaints about numbers that do not fit.
   CsvCell cell(std::size_t row, std::size_t column) const;
 
  private:

@@ -191,7 +191,7 @@ std::pair<double, double> Interpolant::range(Piece piece, double lo, double hi, 
   return {found.first - pad, found.second + pad};
 }
 
-// Of each piece as far as it may be asked for from its neighbours.
+// Bounds of each piece as far as it may be asked for from its neighbours.
 void Interpolant::make_bounds() {
   for (int from = 0; from < pieces(); from += block) {
     auto& all = blocks_.emplace_back();

@@ -10,9 +10,9 @@ namespace mbs {
 // parabola through three rows, cut back where it would overshoot.
 std::vector<double> pchip_slopes(const std::vector<double>& x, const std::vector<double>& y);
 
-// Of the cubic spline with two continuous derivatives whose first two and last two pieces are one
-// cubic each (not-a-knot, de Boor, A Practical Guide to Splines, IV). Two rows make a line, three a
-// parabola.
+// Slopes of the cubic spline with two continuous derivatives whose first two and last two pieces
+// are one cubic each (not-a-knot, de Boor, A Practical Guide to Splines, IV). Two rows make a line,
+// three a parabola.
 std::vector<double> spline_slopes(const std::vector<double>& x, const std::vector<double>& y);
 
 // The same of rows that come again and again: y ends as it begins, and no row is an end.

@@ -118,7 +118,7 @@ std::optional<Parity> Parities::of_choice(const Node& node) {
   return same(of(node.b), of(node.c));
 }
 
-// Of operations that know no direction.
+// The parity of operations that know no direction.
 std::optional<Parity> Parities::even_parts(NodeId id) {
   std::optional<Parity> parity = Parity::even;
   const Node node = graph_[id];

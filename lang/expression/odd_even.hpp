@@ -26,7 +26,7 @@ using OddSlots = std::set<std::array<std::int32_t, 2>>;  // kind, index
 
 class Parities {
  public:
-  // Of nodes that `graph` has, or gets.
+  // For nodes that `graph` has, or gets.
   Parities(Graph& graph, OddSlots odd) : graph_(graph), odd_(std::move(odd)) {}
 
   // Empty if the node, or a part of it, is neither odd nor even: `conflict()` is the first such.

@@ -28,6 +28,11 @@ enum class Op : std::uint8_t {
   lookup,                              // of tabulated values
 };
 
+// Is its value a condition, 0 or 1?
+constexpr bool gives_condition(Op op) {
+  return (op >= Op::less && op <= Op::logical_not) || op == Op::watch;
+}
+
 struct Node {
   Op op = Op::constant;
   NodeId a, b, c;

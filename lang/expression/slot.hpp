@@ -56,8 +56,9 @@ enum class ContactSignal : std::uint8_t {
   moment_x, moment_y, moment_z,                      // of rolling and spinning, on the first end
 };
 
-// Of a joint: `effort` is the torque or force that friction exerts on the second end along the joint's
-// coordinate; with `effort_2` and `effort_3` along each of those along which a ball or a bush slides.
+// Friction of a joint: `effort` is the torque or force that friction exerts on the second end along
+// the joint's coordinate; with `effort_2` and `effort_3` along each of those along which a ball or
+// a bush slides.
 enum class FrictionSignal : std::uint8_t { FN, FT, vt, effort, effort_2, effort_3, stuck, energy_lost };
 
 // Pairs closed now, contacts begun so far, largest penetration now, work taken up so far.

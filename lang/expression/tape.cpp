@@ -20,9 +20,9 @@ double Tape::watch(const Instruction& instruction, const TapeState& state) const
   return truth(margin, 0, margin > 0);
 }
 
-// Of the outputs. A root that has no solution counts only if one of them needs it: `if c then …
-// else …` may have one in the branch not taken. Constant ones may be infinite, as the radius of a
-// plane is.
+// Whether the outputs are proper. A root that has no solution counts only if one of them needs it:
+// `if c then … else …` may have one in the branch not taken. Constant ones may be infinite, as the
+// radius of a plane is.
 bool Tape::proper(TapeState& state) const {
   const double* r = state.registers.data();
   double trouble = 0;  // stays 0 while all values are finite

@@ -13,7 +13,7 @@ inline constexpr AttributeInfo active_attribute = {
 
 inline constexpr FieldInfo active_field = {"active", "", "true while it acts"};
 
-// Of joints: what it took to hold.
+// What it took a joint to hold.
 inline constexpr FieldInfo impulse_field = {
     "impulse", "N*s", "impulse on the second end with which events made it hold so far, a vector"};
 inline constexpr FieldInfo angular_impulse_field = {"angular_impulse", "N*m*s",

@@ -38,8 +38,8 @@ inline constexpr Shown shown[] = {
     {FT.name, FrictionSignal::FT, dim::force},
     {vt.name, FrictionSignal::vt, dim::speed},
     {"friction", FrictionSignal::effort, dim::force},
-    // Of what slides several ways at once, along the second and the third; scripts ask for parts of
-    // a vector.
+    // What slides several ways at once has efforts along the second and the third, too; scripts ask
+    // for parts of a vector.
     {"friction.y", FrictionSignal::effort_2, dim::force},
     {"friction.z", FrictionSignal::effort_3, dim::force},
     {stuck.name, FrictionSignal::stuck, dim::pure, true},
@@ -55,7 +55,7 @@ constexpr const Shown* find(std::string_view name) {
 inline bool turns_and_slides(const KindInfo& kind) {
   return find_field(kind, torque.name);
 }
-// Of a joint with pins `FN1` and `FN2` are `FN` of each.
+// `FN1` and `FN2` of a joint with pins are `FN` of each.
 inline std::string_view without_pin(const KindInfo& kind, std::string_view field) {
   const bool numbered = field.ends_with('1') || field.ends_with('2');
   if (kind.joint->has_pins && numbered) field.remove_suffix(1);

@@ -121,7 +121,7 @@ std::span<const KindInfo> all_kinds();
 std::span<const KindInfo> body_kinds();
 std::span<const KindInfo> joint_kinds();
 std::span<const KindInfo> space_joint_kinds();
-// Of clearances of several contacts, none of ObjectKind.
+// The kinds of clearances of several contacts, which are none of ObjectKind.
 const KindInfo& journal_joint();
 const KindInfo& guide_joint();
 std::span<const KindInfo> force_kinds();

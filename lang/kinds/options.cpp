@@ -1,6 +1,8 @@
 #include "lang/kinds/options.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 
 namespace mbs {
 namespace {
@@ -17,10 +19,11 @@ constexpr OptionInfo of_histograms[] = {
     option::legend, option::title, option::x_label, option::y_label, option::panels};
 constexpr OptionInfo of_films[] = {option::film_time, option::slow, option::fps,  option::follow,
                                    option::trail,     option::lens, option::frame};
+constexpr OptionInfo of_data[] = {option::by, option::outside};
 
 constexpr StatementOptions statements[] = {
     {"simulate", of_runs},        {"continue", of_runs}, {"plot", of_plots},
-    {"histogram", of_histograms}, {"animate", of_films},
+    {"histogram", of_histograms}, {"animate", of_films}, {"data", of_data},
 };
 
 }  // namespace
@@ -34,6 +37,17 @@ std::span<const OptionInfo> options_of(std::string_view statement) {
       std::find_if(std::begin(statements), std::end(statements),
                    [&](const StatementOptions& row) { return row.statement == statement; });
   return found == std::end(statements) ? std::span<const OptionInfo>{} : found->options;
+}
+
+const OptionInfo* option_of(std::string_view statement, std::string_view name) {
+  const auto options = options_of(statement);
+  const auto found = std::ranges::find(options, name, &OptionInfo::name);
+  return found == options.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> words_of(const OptionInfo& option) {
+  std::istringstream text{std::string(option.words)};
+  return {std::istream_iterator<std::string>(text), {}};
 }
 
 }  // namespace mbs

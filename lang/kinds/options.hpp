@@ -1,11 +1,13 @@
-// The options of actions, `simulate 1 s { tol = 1e-8 }`, as data: what they are called, what they
-// may be, and what holds where none is given.
+// The options of actions and of tables, `simulate 1 s { tol = 1e-8 }`, as data: what they are
+// called, what they may be, and what holds where none is given.
 #pragma once
 
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "lang/units/dimension.hpp"
 
@@ -102,7 +104,7 @@ inline constexpr OptionInfo height{.name = "height",
                                    .largest = 1000,
                                    .doc = "lines of the drawing"};
 
-// Of pictures.
+// Pictures.
 inline constexpr OptionInfo size{.name = "size",
                                  .kind = OptionKind::size,
                                  .dimension = dim::length,
@@ -148,13 +150,13 @@ inline constexpr OptionInfo panels{.name = "panels",
                                    .kind = OptionKind::param,
                                    .doc = "the swept param that has a drawing for each value"};
 
-// Of histograms.
+// Histograms.
 inline constexpr OptionInfo bins{
     .name = "bins", .least = 1, .largest = 1000, .doc = "into how many parts the range is divided"};
 inline constexpr OptionInfo range{
     .name = "range", .kind = OptionKind::interval, .doc = "which values are counted, `a .. b`"};
 
-// Of films.
+// Films.
 inline constexpr OptionInfo film_time{.name = "time",
                                       .kind = OptionKind::interval,
                                       .dimension = dim::time,
@@ -181,6 +183,18 @@ inline constexpr OptionInfo frame{.name = "size",
                                   .largest = 4096,
                                   .doc = "width and height of the frames in pixels"};
 
+// Tables of numbers. What is none of these in a block of `data` is a column.
+inline constexpr OptionInfo by{.name = "by",
+                               .kind = OptionKind::word,
+                               .default_text = "linear",
+                               .words = "linear pchip spline",
+                               .doc = "how to go from row to row: linear, pchip, spline"};
+inline constexpr OptionInfo outside{.name = "outside",
+                                    .kind = OptionKind::word,
+                                    .default_text = "error",
+                                    .words = "error hold repeat",
+                                    .doc = "what is beyond the rows: error, hold, repeat"};
+
 }  // namespace option
 
 struct StatementOptions {
@@ -188,9 +202,13 @@ struct StatementOptions {
   std::span<const OptionInfo> options;
 };
 
-// Of all actions that have any.
+// All statements that have any.
 std::span<const StatementOptions> all_options();
 // None if the statement has no options.
 std::span<const OptionInfo> options_of(std::string_view statement);
+// Null if the statement has no option of this name.
+const OptionInfo* option_of(std::string_view statement, std::string_view name);
+// What an option of words may be, the usual one first.
+std::vector<std::string> words_of(const OptionInfo& option);
 
 }  // namespace mbs

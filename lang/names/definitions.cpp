@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lang/kinds/options.hpp"
 #include "lang/text/overloaded.hpp"
 
 namespace mbs::names {
@@ -47,7 +48,7 @@ void add_items(const ast::Law& law, const ast::Statement& statement,
 void add_columns(const ast::Data& data, const ast::Statement& statement,
                  std::vector<Definition>& found) {
   for (const ast::DataItem& item : data.items)
-    if (item.name.name != "by" && item.name.name != "outside")
+    if (!option_of("data", item.name.name))
       found.push_back({.kind = Kind::column, .name = &item.name, .statement = &statement});
 }
 

@@ -53,7 +53,7 @@ class Program {
   const ast::File& root() const { return *files_.front().tree; }
   // The number of the file that a `use` of the program names; -1 if it cannot be read.
   int file_of(const ast::Use& use) const;
-  // Of a list of statements that stands in one of the trees.
+  // What a list of statements that stands in one of the trees defines.
   const std::vector<Definition>& defined_by(const Statements& statements) const;
 
  private:
@@ -66,8 +66,8 @@ class Program {
 // The tree, which must outlive the result, for those who hold it as a value.
 Tree borrowed(const ast::File& tree);
 
-// Of a script whose tree is at hand, with the files that `options` can read; their texts are added
-// to `sources`.
+// The program of a script whose tree is at hand, with the files that `options` can read; their
+// texts are added to `sources`.
 Program program_of(const ast::File& root, SourceMap& sources, const CompileOptions& options);
 
 // The first `world` of the statements; null if there is none.

@@ -28,8 +28,8 @@ struct CompileOptions {
   bool lint = false;  // W0801
   // A finished run is at hand (REPL): results may be asked for without a `simulate` before.
   bool has_run = false;
-  // Of all `let`s and params that nothing uses only those of this source are checked (REPL: what
-  // was accepted once may look at tables and runs that are gone); -1: none.
+  // The one source whose `let`s and params are checked although nothing uses them (REPL: what was
+  // accepted once may look at tables and runs that are gone); -1: none.
   std::optional<int> checked_source;
   // Signals of whole runs are to be recorded: those whose names one of these matches, in which `*`
   // stands for any text and `?` for any character; all if it is empty.

@@ -20,8 +20,8 @@ namespace mbs::ir {
 struct Circle {
   double radius = 0;    // > 0
   bool hollow = false;  // contact from inside: a bearing
-  // Of a corner alone that is sharp: along the edges of its polygon or polyhedron that meet there,
-  // away from it, of length 1, in the axes of its frame. A whole circle has none.
+  // Directions, of length 1, along the edges of its polygon or polyhedron that meet at a sharp
+  // corner, away from it, in the axes of its frame. A whole circle has none.
   std::vector<Vec3> edges = {};
 };
 // In space: one of the straight edges of a body with flat faces, sharp, its middle in the frame's
@@ -150,8 +150,8 @@ struct LawProgram {
   // While vt = 0 and the force that keeps it there is no larger than this, the contact sticks, N.
   // Invalid: the friction law never holds.
   NodeId stick;
-  // Of a rigid contact: the sliding speed with which one that grips leaves a blow, of the speed
-  // before it, m/s. Invalid: 0.
+  // The sliding speed with which a rigid contact that grips leaves a blow, by the speed before it,
+  // m/s. Invalid: 0.
   NodeId vt_out;
   std::vector<LawState> states;
   std::vector<LawSignal> signals;

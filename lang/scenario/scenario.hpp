@@ -69,13 +69,14 @@ struct Scenario {
   std::shared_ptr<const Recorded> recorded;  // null if nobody has asked for it
 };
 
-// Of a sweep, for the values that a run has given; empty, with the reason, if they do not fit.
+// The passes of a sweep for the values that a run has given; none, with the reason, if they do not
+// fit.
 struct LatePasses {
   std::vector<Pass> passes;
   Diagnostics diagnostics;
 };
 
-// Of what can be switched.
+// Calls `use` with a part that can be switched.
 template <class Scenario, class Use>
 decltype(auto) with_part(Scenario& s, Part part, const Use& use) {
   switch (part.sort) {

@@ -65,7 +65,7 @@ Seen look(const ContactModel& c, const ContactPair& at, bool first, const Contac
               body.c * c.nx - body.s * c.ny, body.s * c.nx + body.c * c.ny);
 }
 
-// Of curvature, m, as laws see it: that of the face wherever else than outside.
+// The radius of curvature, m, as laws see it: that of the face wherever else than outside.
 double radius_at(Part part, double face, double thickness) {
   return part == Part::outside ? face + thickness : -face;
 }

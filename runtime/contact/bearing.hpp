@@ -18,8 +18,8 @@ namespace mbs {
 struct ContactForce;
 struct LiveContact;
 
-// Of the friction of a joint: law, bodies and arm, one for each of its pairs of surfaces; its rows
-// are found by `find_bearing_rows`.
+// Adds the contacts that the friction of a joint is, one for each of its pairs of surfaces, with
+// law, bodies and arm; their rows are found by `find_bearing_rows`.
 void add_bearings(const Model& model, int joint, std::vector<ContactModel>& to);
 // Which rows the model keeps of each joint with friction, into Bearing::rows: they follow each
 // other, from the first to one before the second.
@@ -58,7 +58,7 @@ void bearing_geometry(const ContactModel& contact, const Placement& at, ContactG
 // The row of the speed e . slip.
 void set_row_along(const Bearing& bearing, const Placement& at, const Vector3& e,
                    ContactGeometry& out);
-// Of surfaces that slide along several coordinates: the part of FT along one of them, of 1.
+// The part of FT, of 1, along one of the coordinates along which surfaces slide.
 double share_of(const ContactGeometry& geometry, std::size_t slide);
 // Does a rate of them depend on this local motion of their bodies?
 bool slides_by(const Bearing& bearing, int local);

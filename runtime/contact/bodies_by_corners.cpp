@@ -16,7 +16,8 @@ namespace {
 
 constexpr double same_place = 1e-9;     // of the extent of a body
 constexpr double share_allowed = 1e-4;  // of the thickness
-// Of what contacts know: a corner is not where both are deepest.
+// How deep bodies may be in each other, by the depth that contacts know: a corner is not where both
+// are deepest.
 constexpr double depth_known = 1.5;
 
 bool is_at(const ir::Vec3& a, const ir::Vec3& b, double extent) {
@@ -137,7 +138,7 @@ FlatPlacing placing(const Model& m, int body, const double* y) {
   return {pose.R, pose.r};
 }
 
-// Of contacts by force, and in steps of fixed length of rigid ones.
+// The depth that contacts know: those by force, and in steps of fixed length rigid ones.
 double known_depth(const Model& m, const BodiesByCorners& pair, const double* y) {
   double depth = 0;
   for (const int c : pair.contacts) depth = std::max(depth, -contact_gap(m, c, y));

@@ -50,7 +50,7 @@ struct Ball {
     gap = from.distance - solid.rounding - radius;
   }
   Matrix3 bend() const { return axes * from.bend * axes.transpose(); }
-  // Of the ball's centre, as seen from the material of the body there.
+  // The motion of the ball's centre, as seen from the material of the body there.
   MotionRows past() const {
     return round::point_rows(ball, lever, column) - round::point_rows(body, arm, body_column);
   }

@@ -67,7 +67,7 @@ struct Touching {
       go_apart(size);
   }
 
-  // Of both lines; false where they are parallel.
+  // Finds where both lines are nearest to each other; false where they are parallel.
   bool cross() {
     const Vector3 across = a.along.cross(b.along), d = b.centre() - a.centre();
     const double square = across.squaredNorm(), cosine = a.along.dot(b.along);

@@ -14,22 +14,6 @@
 
 namespace mbs {
 
-namespace {
-
-// What resists turning shares with its contact all but what it holds.
-ContactMemory memory_of_turning(const ContactMemory& contact, const ContactMemory& own) {
-  ContactMemory memory = contact;
-  memory.sticking = own.sticking;
-  memory.leader = own.leader;
-  memory.axis = own.axis;
-  memory.softness = own.softness;
-  memory.patch = own.patch;
-  memory.direction = own.direction;
-  return memory;
-}
-
-}  // namespace
-
 LiveContact live_contact(const Model& model, int contact, const Instant& now,
                          const ContactMode& mode, Workspace& w) {
   const ContactModel& c = model.contacts[contact];
@@ -37,7 +21,10 @@ LiveContact live_contact(const Model& model, int contact, const Instant& now,
   LiveContact live{c, law_user(model, contact, w), mode, &mode.flags,
                    now.y + model.layout.z + own.first_state};
   const Turning* turning = c.turning();
-  if (turning) live.memory = memory_of_turning(now.mode->contacts[turning->of], mode);
+  if (turning) {  // it shares with its contact all but what it holds
+    live.memory = now.mode->contacts[turning->of];
+    live.memory.hold_as(mode);
+  }
   const int pressing_one = turning ? turning->of : contact;
   if (live.memory.resting) live.carried = now.y[model.layout.s + pressing_one];
   if (live.memory.pressed) live.pressed = now.yp[model.layout.impulse + pressing_one];
@@ -414,8 +401,7 @@ void latch_radii(const Model& model, int contact, const double* y, ContactMemory
   if (!c.shapes->curvature_varies) return;
   const EqualRadii radii =
       with_pair(model, c, y, -1, [&](const ContactPair& at) { return contact_radii(c, at); });
-  memory.R1 = radii.first;
-  memory.R2 = radii.second;
+  memory.curve(radii.first, radii.second);
 }
 
 Vector3 sliding_velocity(const Model& model, int contact, const double* y, int edge) {

@@ -58,15 +58,15 @@ struct ContactForce {
   Vector3 moment;                 // in space, N m: on the first body, of what resists turning
   double power = 0;               // W, work rate taken up by the contact
   const double* rates = nullptr;  // of the law's states, if acting
-  // Of a contact force that outlives this.
+  // What the law has seen; the contact force must outlive it.
   Indentation seen() const { return {delta, ddelta, geometry.vt, in_space ? &geometry : nullptr}; }
 };
 
 // False if the law failed; workspace.failure says why. The poses must be set.
 bool contact_force(const Model& model, const LiveContact& contact, double t, Workspace& workspace,
                    ContactForce& out);
-// Of a contact that remembers `mode`; that of `now` is read for what resists turning alone, whose
-// contact remembers that.
+// The force of a contact that remembers `mode`. The mode of `now` is read for what resists turning
+// alone: its contact remembers that.
 bool contact_force(const Model& model, int contact, const Instant& now, const ContactMode& mode,
                    Workspace& workspace, ContactForce& out);
 // dFT/dFN of a contact whose law is given FN, as it slides; 0 where it has none.

@@ -33,13 +33,13 @@ struct ContactGeometry {
   double bx = 0, by = 0;  // and from the second's
   double dx = 0, dy = 0;  // from the first centre to the second
   double distance = 0;
-  // Of shapes other than circles and planes: radii of curvature at the contact, m, and whose edge
-  // (or plane) holds the normal. Otherwise unused.
+  // Radii of curvature at the contact, m, and whose edge (or plane) holds the normal. Circles and
+  // planes do not use these.
   double radius_1 = 0, radius_2 = 0;
   NormalOf normal_of = NormalOf::both;
   int corner = -1;
-  // Of a sharp point: the edge, or face, of the other body on which it stands, and how far it is
-  // from leaving that past an end, m.
+  // The edge, or face, of the other body on which a sharp point stands, and how far it is from
+  // leaving that past an end, m.
   int edge = -1;
   double inside = std::numeric_limits<double>::infinity();
   // Rows of the gap rate and of vt: derivatives by v of the first, then of the second body.

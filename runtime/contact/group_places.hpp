@@ -33,10 +33,10 @@ NearPlace place_of(const Model& model, const GroupMember& member, const double* 
 inline constexpr int unknowns_of_a_place = 7 + 6;
 int unknowns_of_place(const Model& model, const GroupMember& member,
                       std::span<int, unknowns_of_a_place> out);
-// Of all members, into places that were of the same members before, or of none.
+// Places of all members, into what had those of the same members before, or none.
 void place_all(const Model& model, const GroupModel& group, const double* y,
                std::vector<NearPlace>& out);
-// Of its members, with a skin that suits their size.
+// The search for near pairs among its members, with a skin that suits their size.
 NearPairs near_pairs(const GroupModel& group);
 double near_skin(const GroupModel& group);  // m
 // "heap.ball[1]-floor"

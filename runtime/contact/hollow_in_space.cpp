@@ -50,7 +50,7 @@ struct Touching {
     gap = wall.rounding - f.reach;
   }
 
-  // Of the farthest place, as material, from the centre.
+  // The motion of the farthest place, as material, away from the centre.
   MotionRows away() const {
     return point_rows(body, arm, column) - point_rows(around, centre, around_column);
   }

@@ -33,7 +33,7 @@ SpatialChange change_of(int column, const ContactMemory& memory, const ContactGe
   return c;
 }
 
-// Of all columns of one contact.
+// The derivatives by all columns of one contact.
 struct Columns {
   const LawTapes& law;
   const ContactForce& f;

@@ -13,7 +13,7 @@ void put(Local& row, int first, const Vector3& x) {
   for (int k = 0; k < 3; ++k) row[first + k] = x[k];
 }
 
-// Of the part of u in the tangent plane.
+// Sliding is the part of u in the tangent plane.
 void set_slip(const Vector3& u, ContactGeometry& g) {
   g.slip = u - g.n.dot(u) * g.n;
   slide_along(g);

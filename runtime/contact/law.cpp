@@ -143,7 +143,7 @@ double law_signal(const Model& model, const LawUser& user, int signal, const Law
   ContactTapes& tapes = user.tapes;
   const LawTapes& law = model.laws[user.law];
   if (run_law(model, user, LawTape::signals, call, w)) return tapes.more[law.outputs + signal];
-  // Of an open contact other signals, or the force itself, need not be finite.
+  // Other signals of an open contact, or the force itself, need not be finite.
   const Tape& tape = law.single[signal].get();
   make_room(tape, tapes.single[signal], tapes.more);
   fill_inputs(tape, model.scenario->laws[user.law], call, tapes.single[signal]);

@@ -16,7 +16,7 @@ struct LawArguments {
   double FN = 0, P_in = 0, W_in = 0;  // of rigid contacts
 };
 
-// Of a contact with this memory, at this penetration, its rate and sliding speed.
+// What a law sees of a contact with this memory, at this penetration, its rate and sliding speed.
 inline LawArguments law_arguments(const ContactMemory& memory, double delta, double ddelta,
                                   double vt, double t) {
   return {.delta = delta,
@@ -77,7 +77,7 @@ inline constexpr int all_moving = moving(SlotKind::law_state);
 
 }  // namespace input_table
 
-// Of a slot that is an input of laws.
+// The value of a slot that is an input of laws.
 inline double law_input(const LawArguments& arguments, SlotKind slot) {
   return arguments.*input_table::by_slot[input_table::place(slot)];
 }

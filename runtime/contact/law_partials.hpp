@@ -31,7 +31,7 @@ struct Partials {
   double by_state(int output, int state) const {
     return by(input_table::all_moving + state, output);
   }
-  // Of a law of vectors, see LawTapes::partial.
+  // Derivatives by parts of vt, which only laws of vectors have, see LawTapes::partial.
   double by_vt_part(int output, int part, int states) const {
     return by(part == 0 ? by_vt : input_table::all_moving + states + part - 1, output);
   }
@@ -45,8 +45,8 @@ struct Partials {
   static constexpr int by_deepest = input_table::moving(SlotKind::law_deepest);
 };
 
-// Of what the tape of a law gave, its outputs first; of a pair that has not evaluated its law yet,
-// nothing to read.
+// The derivatives in what the tape of a law gave, behind its outputs; nothing to read for a pair
+// that has not evaluated its law yet.
 inline Partials partials_behind(const std::vector<double>& given, int outputs, bool deepens) {
   return {given.empty() ? nullptr : given.data() + outputs, outputs, deepens};
 }

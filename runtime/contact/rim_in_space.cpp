@@ -50,7 +50,7 @@ double farthest(double x, double y, double R, double tilt) {
   return angle;
 }
 
-// Of a journal that does not lean: the way its centre lies. From the middle all ways are alike.
+// The way the centre of a journal lies that does not lean. From the middle all ways are alike.
 Vector3 direction_of_circle(const Axes& at) {
   const Vector3 away = at.d - at.a * at.a.dot(at.d);
   const double distance = away.norm();

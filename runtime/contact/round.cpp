@@ -7,7 +7,7 @@ namespace mbs::round {
 
 namespace {
 
-// Of two concentric circles any normal will do; derivatives stay finite with this floor.
+// Any normal will do for two concentric circles; derivatives stay finite with this floor.
 constexpr double least_distance = 1e-12;  // m
 
 // The normal points from the first body's material to the second's: for a circle inside a hollow

@@ -3,8 +3,8 @@
 
 #include "runtime/contact/geometry.hpp"
 
-// Of two circles beside each other, one inside the other, and of a circle on a plane that belongs
-// to the first body or to the second; see ShapePair for what each does.
+// Two circles beside each other, one inside the other, and a circle on a plane that belongs to the
+// first body or to the second; see ShapePair for what each function does.
 namespace mbs::round {
 
 void gap_outside(const ContactModel& c, const ContactPair& at, ContactGeometry& g);

@@ -6,7 +6,7 @@ namespace mbs::round {
 
 namespace {
 
-// Of two concentric balls any normal will do; derivatives stay finite with this floor.
+// Any normal will do for two concentric balls; derivatives stay finite with this floor.
 constexpr double least_distance = 1e-12;  // m
 
 constexpr int second_body = 6;  // its first column
@@ -61,7 +61,7 @@ void on_plane(const ContactModel& c, const ContactPair& at, bool second, bool de
   out.dn.block<3, 3>(0, (second ? second_body : 0) + 3) = -sign * body.R * skew(own);
 }
 
-// Of the speed of a point at the lever of one body.
+// Derivatives of the speed of a point at the lever of one body.
 MotionRows speed_rows(const SpatialPose& body, const Vector3& lever, int first) {
   return turned(body, body.spin().cross(lever), first);
 }

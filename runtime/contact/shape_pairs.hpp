@@ -13,7 +13,7 @@ struct ShapePair {
   void (*gap)(const ContactModel& contact, const ContactPair& at, ContactGeometry& g);
   // The same, with the contact point and, where shapes have no one radius, those of curvature.
   void (*touch)(const ContactModel& contact, const ContactPair& at, ContactGeometry& g);
-  // Of the normal's angle and of the contact point.
+  // Derivatives of the normal's angle and of the contact point.
   void (*derivatives)(const ContactModel& contact, const ContactPair& at, const ContactGeometry& g,
                       ContactDerivatives& out);
   // In space: gap, normal and contact point, with derivatives if asked for.

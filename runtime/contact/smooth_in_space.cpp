@@ -73,7 +73,7 @@ void touch(const ContactModel& c, const ContactPair& at, bool derivatives, Spati
 
 namespace {
 
-// Of one body, as both move: change of (B (omega x n)) with motion j, B its bend.
+// How (B (omega x n)) of one body, B its bend, changes with motion j, as both move.
 struct Bending {
   const Solid& solid;
   const SpatialPose& body;
@@ -96,7 +96,7 @@ struct Bending {
   Vector3 carried_change(int j, const Vector3& du) const {
     return turn(j).cross(body.spin()).cross(u) + body.spin().cross(du);
   }
-  // Of the speed of the material at the place on the normal, which moves by dx.
+  // How the speed of the material at the place on the normal changes, which moves by dx.
   Vector3 speed_change(int j, const Vector3& dx) const {
     const Vector3 shift =
         j >= column && j < column + 3 ? Vector3(Vector3::Unit(j - column)) : Vector3::Zero();
@@ -187,7 +187,7 @@ void on_plane(const ContactModel& c, const ContactPair& at, bool plane_first, bo
            part * (p.u * gap + p.gap * du);
 }
 
-// Of a prism the radius of its outline, as in the plane.
+// The radius of a prism is that of its outline, as in the plane.
 EqualRadii radii_on_plane(const ContactModel& c, const ContactPair& at, bool plane_first) {
   const OnPlane p(c, at, plane_first);
   const Eigen::Matrix2d own = curvatures(p.reach.bend, p.u), flat = Eigen::Matrix2d::Zero();

@@ -6,7 +6,7 @@ namespace mbs {
 
 namespace {
 
-// Of what a contact sees, but sliding at the speed v.
+// A call with what a contact sees, but sliding at the speed v.
 LawCall call_at(const LiveContact& c, const ContactForce& f, double v, double t) {
   return law_call(c, {f.delta, f.ddelta, v}, t);
 }

@@ -2,7 +2,7 @@
 
 namespace mbs {
 
-// Of a state as the law sees it: of a vector z that is z - n (n.z).
+// The change of a state as the law sees it: a vector z is seen as z - n (n.z).
 double VectorLaw::seen(int state, const SpatialChange& c) const {
   const int part = program_.states[state].part;
   if (part < 0) return c.seen.state == state ? 1 : 0;

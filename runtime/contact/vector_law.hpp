@@ -17,7 +17,7 @@ struct SpatialChange {
 
 class VectorLaw {
  public:
-  // Of a contact that acts; everything must outlive this.
+  // The contact must act; everything must outlive this.
   VectorLaw(const ir::LawProgram& program, int first_rate, const LiveContact& contact,
             const ContactGeometry& g, const Partials& partials, const Vector3& carrying)
       : program_(program),

@@ -7,7 +7,7 @@ namespace mbs::spatial {
 
 namespace {
 
-// Of what is before a move: the point in which it stands and its axes.
+// The rates of what is before a move: the point in which it stands and its axes.
 struct RatesWalk {
   const double *p, *u, *a;
   SpatialTreeState& s;

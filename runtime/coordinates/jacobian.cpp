@@ -95,7 +95,8 @@ struct Writer {
   void contact_force(const emission::JacobianPoint& p, int i, const ContactBlock& block);
 };
 
-// Of each reduced column: the force on both bodies, the rates of the law's states, power, FN.
+// Writes, for each reduced column, the force on both bodies, the rates of the law's states, power,
+// FN.
 void Writer::contact_force(const emission::JacobianPoint& p, int i, const ContactBlock& block) {
   const ContactSpread& s = tree.contacts[i];
   const int each = 2 * p.m.layout.per_motion;

@@ -63,8 +63,8 @@ class Spreading {
   bool reached(int body) const { return reached_[body]; }
   void plant(int body) { reached_[body] = true; }
   bool from_first(const Candidate& c) const { return reached_[c.a]; }
-  // Of those that hang a body on what is reached the one that leaves least free, so that loops are
-  // cut where little is held; then the shallowest.
+  // The joint, of those that hang a body on what is reached, that leaves least free, so that loops
+  // are cut where little is held; then the shallowest.
   const Candidate* best(const std::vector<Candidate>& joints) const {
     const Candidate* found = nullptr;
     for (const Candidate& c : joints) {

@@ -8,7 +8,7 @@
 
 namespace mbs {
 
-// Of one segment at an instant, world axes.
+// One segment at an instant, world axes.
 struct SegmentState {
   double ax = 0, ay = 0;  // m, the segment
   double dx = 0, dy = 0;  // its slide's direction

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int pairs[3][2] = {{0, 1}, {1, 2}, {2, 0}};
 
-// Of the first end, in the axes of its body.
+// The axes of the first end, in those of its body.
 Matrix3 axes_of_first(const Model& m, const ir::Drive& drive) {
   if (!drive.joint.valid()) return Matrix3::Identity();
   const ir::FrameId first = m.scenario->joints[drive.joint.index].first;

@@ -14,8 +14,8 @@ void add_drive_rows(const Model& model, int drive, std::vector<ConstraintRow>& r
 void compile_drives(Model& model);
 // What is asked of drives: f and f', or f'' as well.
 enum class DriveOrder { rate, acceleration };
-// Of all drives at t. False if a tape failed. What drives say of rotations depends on the placement
-// as well.
+// Values of all drives at t. False if a tape failed. What drives say of rotations depends on the
+// placement as well.
 bool evaluate_drives(const Model& model, double t, const Mode* mode, DriveOrder order,
                      Workspace& w);
 inline double drive_value(const Model& model, const ConstraintRow& row, const Workspace::Impl& w,

@@ -22,13 +22,7 @@ namespace {
 
 PairFunction pair_function(const Model& m, FunctionKind kind, ir::FrameId first,
                            ir::FrameId second) {
-  PairFunction f;
-  f.kind = kind;
-  f.a = m.scenario->frames[first.index].body.index;
-  f.b = m.scenario->frames[second.index].body.index;
-  f.pa = m.frame_point[first.index];
-  f.pb = m.frame_point[second.index];
-  return structured(f, m.points);
+  return structured(between(kind, m, first, second), m.points);
 }
 
 PairFunction point_function(const Model& m, FunctionKind kind, int point) {

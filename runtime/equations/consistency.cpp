@@ -215,7 +215,7 @@ bool make_consistent(const Model& m, const Instant& now, double* yp, Workspace& 
     row.values.assign(h.values.begin(), h.values.begin() + h.count);
     const ContactModel& holds = m.contacts[h.contact];
     const bool soft = slides_any_way(m, holds) || holds.turning();
-    row.softness = soft ? mode.contacts[h.contact].softness : 0;
+    row.softness = soft ? double{mode.contacts[h.contact].softness} : 0;
   }
   s.rates.factor(s.masses, std::span(s.rows).first(count), static_cast<int>(s.holds.size()));
   pressed_rows(m, mode, w, s.pressed.rows);

@@ -9,9 +9,9 @@
 
 namespace mbs {
 
-// Of all contacts at one configuration. Bodies without constraints need their own masses only; the
-// matrix of constrained ones is factored once, when it is asked for. Nothing else may place bodies
-// in the workspace meanwhile.
+// The masses that all contacts move at one configuration. Bodies without constraints need their own
+// masses only; the matrix of constrained ones is factored once, when it is asked for. Nothing else
+// may place bodies in the workspace meanwhile.
 class EffectiveMasses {
  public:
   EffectiveMasses(const Model& model, const double* y, const Mode* mode, Workspace& workspace);

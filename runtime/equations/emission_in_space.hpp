@@ -83,7 +83,7 @@ inline void add_turns(const JacobianPoint& p, int body, const Vector3& by_turn,
   }
 }
 
-// Of a part of the unit quaternion of a scenario's body, or of its rate.
+// The derivative of a part of the unit quaternion of a scenario's body, or of its rate.
 inline OriginDerivative quaternion_derivative(const JacobianPoint& p, const ForcePartial& d) {
   OriginDerivative out{{}, {}, 0};
   const SpatialPose& pose = p.at().bodies[d.body];

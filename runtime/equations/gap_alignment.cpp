@@ -16,7 +16,7 @@ namespace mbs {
 namespace {
 
 constexpr int sweeps = 3;  // Newton; the moves are tiny, one mostly does
-// Of the size of the mechanism: what rounding leaves.
+// What rounding leaves, by the size of the mechanism.
 constexpr double aligned = 4 * std::numeric_limits<double>::epsilon();
 
 constexpr double worse = 10;  // times as much is lacking after a move
@@ -61,7 +61,7 @@ bool align_gaps(const Model& model, double t, double* y, const GapTargets& targe
       if (model.rows[k].position)
         s.p.push_back(row_acts(mode, k) ? -row_error(model, k, mode, w) : 0);
     for (const GapTarget& target : targets.list) {
-      const int edge = mode ? mode->contacts[target.contact].edge : -1;
+      const int edge = mode ? int{mode->contacts[target.contact].edge} : -1;
       SparseRow& row = next_row(s.rows, count);
       s.p.push_back(target.gap - gap_row(model, target.contact, w.at, row, edge));
     }

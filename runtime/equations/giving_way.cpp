@@ -1,17 +1,17 @@
 #include "runtime/equations/giving_way.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace mbs {
 
 namespace {
 
-// Of what the bodies of a row would give if they were free: rounding.
+// What counts as rounding, by what the bodies of a row would give if they were free.
 constexpr double immovable = 1e-13;
 
 // row . x with the sizes of what is added, by which rounding is known.
-double size_along(const HoldRow& row, const Eigen::VectorXd& x) {
+double size_along(const HoldRow& row, const double* x) {
   double sum = 0;
   for (int k = 0; k < row.count; ++k) sum += std::abs(row.values[k] * x[row.columns[k]]);
   return sum;
@@ -36,21 +36,19 @@ double free_mobility(const Model& model, const HoldRow& row) {
 
 }  // namespace
 
-std::optional<GivingWay> gives_way(const Model& model, Kkt& kkt, int constraints,
-                                   const HoldRow& row) {
-  std::vector<double> x(model.layout.motions, 0.0), p(constraints, 0.0);
-  for (int k = 0; k < row.count; ++k) x[row.columns[k]] += row.values[k];
-  if (!kkt.solve(x, p)) return std::nullopt;
-  return GivingWay{Eigen::VectorXd::Map(x.data(), model.layout.motions),
-                   Eigen::VectorXd::Map(p.data(), constraints)};
+bool give_way(Kkt& kkt, const HoldRow& row, std::span<double> motion, std::span<double> reactions) {
+  std::ranges::fill(motion, 0.0);
+  std::ranges::fill(reactions, 0.0);
+  for (int k = 0; k < row.count; ++k) motion[row.columns[k]] += row.values[k];
+  return kkt.solve(motion, reactions);
 }
 
-double seen_along(const HoldRow& row, const Eigen::VectorXd& motion) {
-  const double seen = along(row, motion.data());
+double seen_along(const HoldRow& row, const double* motion) {
+  const double seen = along(row, motion);
   return std::abs(seen) < immovable * size_along(row, motion) ? 0 : seen;
 }
 
-double give_along(const Model& model, const HoldRow& row, const Eigen::VectorXd& motion) {
+double give_along(const Model& model, const HoldRow& row, const double* motion) {
   const double give = seen_along(row, motion);
   return give < immovable * free_mobility(model, row) ? 0 : give;
 }

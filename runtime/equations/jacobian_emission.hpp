@@ -28,7 +28,7 @@ void emit_bodies(const JacobianPoint& p, Sink& sink) {
     }
 }
 
-// Of the unknowns that are there for their rates.
+// The rows of unknowns that are there for their rates.
 template <class Sink>
 void emit_rates(const JacobianPoint& p, Sink& sink) {
   const Layout& l = p.l();

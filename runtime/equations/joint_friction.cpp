@@ -100,7 +100,8 @@ JointFrictionSystem::Outcome JointFrictionSystem::iterate(const Instant& now, Wo
   return Outcome::none;
 }
 
-// Of J with rows no longer than 1: joints that friction relieves must not hide those that it loads.
+// The determinant of J with rows no longer than 1: joints that friction relieves must not hide
+// those that it loads.
 double JointFrictionSystem::determinant() {
   double margin = J_.determinant();
   for (Eigen::Index i = 0; i < J_.rows(); ++i)

@@ -17,7 +17,7 @@ namespace {
 constexpr double beginning = 1e-200;
 
 RigidRows rows_of(const Model& model, int contact, Workspace& w, const ContactMode& mode) {
-  const int axis = mode.sticking ? mode.axis : -1;
+  const int axis = mode.sticking ? int{mode.axis} : -1;
   const RowsInSpace x = rows_in_space(model, contact, axis, &mode, w);
   const ContactGeometry& g = x.geometry;
   RigidRows rows;
@@ -47,7 +47,7 @@ RigidRows rigid_rows(const Model& model, int contact, Workspace& w, const Contac
 RigidRows rigid_rows_on(const Model& model, int contact, Workspace& w, int edge) {
   if (model.layout.spatial()) {
     ContactMode mode;
-    mode.edge = edge;
+    mode.stand_on(edge);
     return rows_of(model, contact, w, mode);
   }
   const ContactModel& c = model.contacts[contact];
@@ -80,12 +80,11 @@ bool find_mobility(const Model& model, Kkt& kkt, int constraints, Mobility& m) {
   m.motion.resize(model.layout.motions, n);
   m.reactions.resize(constraints, n);
   for (int k = 0; k < n; ++k) {
-    const auto response = gives_way(model, kkt, constraints, row_at(m, k));
-    if (!response) return false;
-    m.motion.col(k) = response->motion;
-    m.reactions.col(k) = response->reactions;
-    for (int i = 0; i < n; ++i) m.D(i, k) = seen_along(row_at(m, i), response->motion);
-    m.D(k, k) = give_along(model, row_at(m, k), response->motion);
+    const double* motion = m.motion.col(k).data();
+    if (!give_way(kkt, row_at(m, k), matrix_column(m.motion, k), matrix_column(m.reactions, k)))
+      return false;
+    for (int i = 0; i < n; ++i) m.D(i, k) = seen_along(row_at(m, i), motion);
+    m.D(k, k) = give_along(model, row_at(m, k), motion);
   }
   m.D = 0.5 * (m.D + m.D.transpose()).eval();
   return true;

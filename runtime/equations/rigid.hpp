@@ -45,7 +45,7 @@ struct RigidRows {
 // from which axis the tangents of one that sticks are taken, and which way one that slides did.
 RigidRows rigid_rows(const Model& model, int contact, Workspace& workspace,
                      const ContactMode& mode);
-// Of one of which nothing is known but the edge on which it stands.
+// The rows of a contact of which nothing is known but the edge on which it stands.
 RigidRows rigid_rows_on(const Model& model, int contact, Workspace& workspace, int edge = -1);
 // Places that a contact has in D: the normal and its tangents.
 inline int rigid_parts(const Model& model) {
@@ -80,7 +80,7 @@ FrictionParts friction_parts(const Model& model, const LawUser& user, double v_T
 // it has no value or a negative one; the workspace's failure says why.
 double departure_of(const Model& model, const LawUser& user, const LawCall& call,
                     Workspace& workspace);
-// Of a closed contact that does what `mode` says.
+// The friction of a closed contact that does what `mode` says.
 impact::Friction friction_of(const Model& model, const RigidRows& rows, const ContactMode& mode,
                              double t, Workspace& workspace);
 

@@ -20,7 +20,8 @@ struct RowsInSpace {
 RowsInSpace rows_in_space(const Model& model, int contact, int axis, const ContactMode* aims,
                           Workspace& workspace);
 
-// Of the turning of both bodies of a contact on each other about a direction, rad/s, without bias.
+// The row of the turning of both bodies of a contact on each other about a direction, rad/s,
+// without bias.
 HoldRow turning_row(const Model& model, int contact, const Vector3& about, Workspace& workspace);
 
 }  // namespace mbs

@@ -20,7 +20,8 @@ struct WeakestConstraint {
 
 // "`a`, `b` and `c`", as parts are told.
 std::string listed(const std::vector<std::string>& names);
-// Of that constraint at the positions of y; 1 if there is none, and of large mechanisms.
+// The independence of that constraint at the positions of y; 1 if there is none, and for large
+// mechanisms.
 double independence(const Model& model, const double* y, const Mode* mode, Workspace& workspace);
 // At the positions of y. Large mechanisms are not examined: an independence of 1.
 WeakestConstraint weakest_constraint(const Model& model, const double* y, const Mode* mode,

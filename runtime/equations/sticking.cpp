@@ -130,7 +130,7 @@ HoldRow contact_row(const ContactModel& c, int index, const ContactPair& pair,
 
 namespace {
 
-// Of the surfaces of a joint, in space: of the speed along the row of this geometry.
+// The row of the surfaces of a joint in space: the speed along the row of this geometry.
 HoldRow bearing_row(const Model& m, int contact, const ContactGeometry& g, Workspace& w) {
   const ContactModel& c = m.contacts[contact];
   const PairFunction& along = c.bearing()->first().coordinate;
@@ -147,7 +147,7 @@ HoldRow bearing_row(const Model& m, int contact, const ContactGeometry& g, Works
   return out;
 }
 
-// Of all ways that hold what slides any way.
+// The rows of all ways in which what slides any way is held.
 void bearing_hold_rows(const Model& m, int contact, Workspace& w, std::vector<HoldRow>& rows) {
   const HeldWays held = held_ways(m.contacts[contact], {}, 0);
   for (int part = 0; part < held.count; ++part) {

@@ -66,12 +66,13 @@ struct HoldRow {
 };
 double along(const HoldRow& row, const double* x);  // row . x
 double rate_along(const HoldRow& row, const double* accelerations);
-// Of a speed of the contact with this gradient, of which `by_q` are the derivatives by positions.
+// The row of a speed of the contact with this gradient, of which `by_q` are the derivatives by
+// positions.
 HoldRow contact_row(const ContactModel& contact, int index, const ContactPair& pair,
                     const Local& gradient, const Local& by_q);
 HoldRow hold_row(const Model& model, int contact, Workspace& workspace);
-// Of the surfaces of a joint in space, along a direction of their coordinates, and along that in
-// which they slide.
+// The rows of the surfaces of a joint in space, along a direction of their coordinates, and along
+// that in which they slide.
 HoldRow bearing_row_along(const Model& model, int contact, const Vector3& direction,
                           Workspace& workspace);
 HoldRow sliding_row(const Model& model, int contact, const ContactMode& mode, Workspace& workspace);
@@ -85,7 +86,7 @@ void hold_rows_in_space(const Model& model, int contact, const ContactMemory& me
 // In space: the sliding of one that sticks, as its patch has it, m/s, world axes.
 Vector3 sliding_of_patch(const Model& model, const ContactGeometry& own, int patch,
                          const Mode& mode, Workspace& workspace);
-// Of all contacts that carry a multiplier now.
+// The rows of all contacts that carry a multiplier now.
 void hold_rows(const Model& model, const double* y, const Mode& mode, Workspace& workspace,
                std::vector<HoldRow>& rows);
 // d vt/dt for the accelerations in y', m/s^2.

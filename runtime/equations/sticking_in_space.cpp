@@ -15,7 +15,7 @@ struct Looked {
   Vector3 n_rate, u_bias;  // of n; of u, without accelerations
 
   Looked(const ContactModel& c, const Placement& at, const ContactMode* aims = nullptr)
-      : pair(pair_of(c, at, aims ? aims->edge : -1)) {
+      : pair(pair_of(c, at, aims ? int{aims->edge} : -1)) {
     g.slow = aims ? aims->slow : 0;
     if (g.slow > 0) g.ahead = aims->ahead;
     contact_geometry(c, pair, g);
@@ -26,7 +26,7 @@ struct Looked {
   }
 };
 
-// Of the speed of which `by_motion` is the gradient.
+// The row of the speed of which `by_motion` is the gradient.
 HoldRow row_of(const Model& m, int contact, const Local& by_motion, double bias) {
   const ContactModel& c = m.contacts[contact];
   HoldRow out;
@@ -41,8 +41,8 @@ HoldRow row_of(const Model& m, int contact, const Local& by_motion, double bias)
   return out;
 }
 
-// Of the sliding along t, with `lever` of the turning about the normal; of what resists turning of
-// that about t, whose spins have no rate without accelerations.
+// The row of the sliding along t, with `lever` of the turning about the normal; for what resists
+// turning that of the turning about t, whose spins have no rate without accelerations.
 HoldRow row_along(const Model& m, int contact, const Looked& x, const Vector3& t,
                   const Vector3& t_rate, double lever = 0) {
   if (const Turning* turning = m.contacts[contact].turning())
@@ -105,7 +105,7 @@ RowsInSpace rows_in_space(const Model& m, int contact, int axis, const ContactMo
 
 void hold_rows_in_space(const Model& m, int contact, const ContactMemory& memory, Workspace& w,
                         std::vector<HoldRow>& rows) {
-  const int leader = memory.patch < 0 ? contact : memory.patch;
+  const int leader = memory.patch < 0 ? contact : int{memory.patch};
   const Looked x(m.contacts[leader], w.impl().at);
   const TangentFrame t = tangent_frame(x.g.n, memory.axis),
                      rate = tangent_frame_change(x.g.n, memory.axis, x.n_rate);

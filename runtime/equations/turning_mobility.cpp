@@ -24,7 +24,7 @@ Bound bound_of(const Model& m, int contact, double lever, double turning, double
 }
 
 // What rows see of motion, without what rounding leaves of it.
-Eigen::VectorXd seen_by(const Mobility& contacts, const Eigen::VectorXd& motion) {
+Eigen::VectorXd seen_by(const Mobility& contacts, const double* motion) {
   Eigen::VectorXd out(contacts.parts * static_cast<int>(contacts.rows.size()));
   for (Eigen::Index i = 0; i < out.size(); ++i)
     out[i] = seen_along(row_at(contacts, static_cast<int>(i)), motion);
@@ -59,8 +59,7 @@ void add_turns(const Model& m, double t, const Mobility& contacts, Workspace& w,
 // On the first body of what turns, for FN = 1 N.
 Vector3 moment_for_FN(const Model& m, int turning, const Instant& now, Workspace& w) {
   LiveContact live = live_contact(m, turning, now, now.mode->contacts[turning], w);
-  live.memory.armed = live.memory.pressed = true;
-  live.memory.resting = false;
+  live.memory.press();
   live.pressed = 1;
   ContactForce force;
   if (!contact_force(m, live, now.t, w, force)) return Vector3::Zero();
@@ -80,13 +79,13 @@ bool find_turning_mobility(const Model& m, Constrained system, double t, const M
   out.turns.D.resize(n, n);
   out.turns.coupling.resize(contacts.parts * static_cast<int>(contacts.rows.size()), n);
   for (int k = 0; k < n; ++k) {
-    const auto response = gives_way(m, system.kkt, system.rows, out.rows[k]);
-    if (!response) return false;
-    out.motion.col(k) = response->motion;
-    out.reactions.col(k) = response->reactions;
-    out.turns.coupling.col(k) = seen_by(contacts, response->motion);
-    for (int i = 0; i < n; ++i) out.turns.D(i, k) = seen_along(out.rows[i], response->motion);
-    out.turns.D(k, k) = give_along(m, out.rows[k], response->motion);
+    const double* motion = out.motion.col(k).data();
+    if (!give_way(system.kkt, out.rows[k], matrix_column(out.motion, k),
+                  matrix_column(out.reactions, k)))
+      return false;
+    out.turns.coupling.col(k) = seen_by(contacts, motion);
+    for (int i = 0; i < n; ++i) out.turns.D(i, k) = seen_along(out.rows[i], motion);
+    out.turns.D(k, k) = give_along(m, out.rows[k], motion);
   }
   out.turns.D = 0.5 * (out.turns.D + out.turns.D.transpose()).eval();
   return true;
@@ -102,9 +101,10 @@ std::optional<Eigen::VectorXd> pushed_by_turning(const Model& m, Constrained sys
       moment += moment_for_FN(m, c, now, w);
   }
   if (moment.isZero(0)) return std::nullopt;
-  const auto response = gives_way(m, system.kkt, system.rows, turning_row(m, contact, -moment, w));
-  if (!response) return std::nullopt;
-  return seen_by(contacts, response->motion);
+  std::vector<double> motion(m.layout.motions), reactions(system.rows);
+  if (!give_way(system.kkt, turning_row(m, contact, -moment, w), motion, reactions))
+    return std::nullopt;
+  return seen_by(contacts, motion.data());
 }
 
 }  // namespace mbs

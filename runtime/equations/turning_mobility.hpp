@@ -25,7 +25,8 @@ struct TurningMobility {
   Eigen::MatrixXd motion, reactions;
   bool any() const { return !turns.bounds.empty(); }
 };
-// Of a blow at t, at the present speeds of the placed bodies. False if it cannot be solved.
+// What turns in a blow at t, at the present speeds of the placed bodies. False if it cannot be
+// solved.
 bool find_turning_mobility(const Model& model, Constrained system, double t,
                            const Mobility& contacts, Workspace& workspace, TurningMobility& out);
 

@@ -15,7 +15,7 @@ struct DriveImpulse {
   double impulse = 0;  // N s, or N m s: what the drive gives in its coordinate
   double change = 0;   // m/s, of its own speed (angles times the model's size)
 };
-// Of what the drive gives: "N*m*s" if it turns, else "N*s".
+// The unit of what the drive gives: "N*m*s" if it turns, else "N*s".
 const char* impulse_unit(const Model& model, const ir::Drive& drive);
 
 struct VelocityJump {

@@ -342,7 +342,7 @@ std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int
   return process >= 0 ? by_process(now, *p, still) : by_speeds(now, *p, still);
 }
 
-// Of contacts that hold the same thing twice the speeds differ by what steps err: then least
+// The speeds of contacts that hold the same thing twice differ by what steps err: then least
 // squares, after which none is faster than those that were to be stopped, which are slow. Each row
 // counts by the mass that it moves.
 std::optional<Blow> BlowSolver::stop(const Instant& now, const std::vector<int>& contacts,

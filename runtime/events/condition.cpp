@@ -97,7 +97,7 @@ void Condition::look(double from, double to, Segment& segment, const Context& co
   }
 }
 
-// Of what was looked at from `from` to `to`.
+// The first change of what was looked at from `from` to `to`.
 std::optional<double> Condition::first_change(int i, double from, double to, bool side,
                                               Segment& segment, const Context& context) {
   if (Clock& clock = margins_[i].clock) {

@@ -19,12 +19,13 @@ namespace {
 constexpr int turns_to_rest = 4;          // two full swings without leaving
 constexpr double durations_to_rest = 30;  // or so many times an impact's length
 
-// Of an impact's length: what happens closer together than this happens at once, as the order then
-// makes no difference that the tolerances could see; and the most that rounding may make of it.
+// A part of an impact's length: what happens closer together than this happens at once, as the
+// order then makes no difference that the tolerances could see; and the most that rounding may make
+// of it.
 constexpr double at_once = 1e-9, most_at_once = 1e-4;
 constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of the mechanism's size
 
-// Of the size: a rigid contact that opens has left when its gap is larger.
+// A part of the size: a rigid contact that opens has left when its gap is larger.
 constexpr double apart = 4 * std::numeric_limits<double>::epsilon();
 constexpr double errors_of_steps = 10;   // until then, of the tolerance of positions
 constexpr double closely = 1e-11;        // of a step that is made again to there
@@ -33,9 +34,9 @@ constexpr double higher = 4;             // than a hop: what rises so far does n
 constexpr double most_turn = 0.1;        // rad, between looks at shapes that are not round
 constexpr double most_pieces = 1000;     // looks per step
 
-// Of a rigid contact with this gap, m: how far inside one that has not left meets again. After a
-// blow that must be where it begins, but for a rounding: what each hop falls deeper it gains in
-// speed, and hops that gain more than a blow takes never end.
+// How far inside a rigid contact with this gap, m, that has not left meets again. After a blow that
+// must be where it begins, but for a rounding: what each hop falls deeper it gains in speed, and
+// hops that gain more than a blow takes never end.
 double slack_of(double gap, double size) {
   return gap > apart * size ? 0 : apart / 4 * size + std::max(0.0, -gap);
 }
@@ -105,7 +106,7 @@ bool ContactEvents::remembers(int contact) const {
 // has its own turn still to come, and is found on the wrong side at the end of the next step.
 void ContactEvents::follow(int contact, double rate) {
   const ContactMode& mode = mode_.contacts[contact];
-  trackers_[contact].approaching = mode.armed && remembers(contact) ? mode.loading : rate < 0;
+  trackers_[contact].approaching = mode.armed && remembers(contact) ? bool{mode.loading} : rate < 0;
 }
 
 void ContactEvents::restart(Instant now) {
@@ -319,8 +320,8 @@ bool ContactEvents::settle(Instant end) {
     follow(c, tracker.end_rate);
     if (rigid(c)) {
       if (tracker.end_gap > tracker.slack) tracker.slack = 0, tracker.let_go = false;
-      double& hop = mode_.contacts[c].hop;
-      if (hop > 0 && tracker.end_gap > higher * hop) hop = 0, changed = true;
+      const double hop = mode_.contacts[c].hop;
+      if (hop > 0 && tracker.end_gap > higher * hop) mode_.contacts[c].hop_to(0), changed = true;
       if (impacts_.open(c)) impacts_.account(c, end);
       continue;
     }
@@ -335,7 +336,7 @@ bool ContactEvents::settle(Instant end) {
     if (corner >= 0) tracker.corner = corner;
     ContactMode& mode = mode_.contacts[c];
     if (mode.resting || uses_memory(model_, c) || mode.loading == approaching) continue;
-    mode.loading = approaching;
+    mode.approach(approaching);
     changed = true;
   }
   return changed;
@@ -376,12 +377,13 @@ bool ContactEvents::turn(int contact, Instant now) {
   tracker.approaching = !tracker.approaching;
   ++tracker.turns;
   if (mode.resting && !remembers(contact)) return false;
-  mode.loading = tracker.approaching || tracker.frozen_memory;
+  mode.approach(tracker.approaching || tracker.frozen_memory);
   if (!remembers(contact)) return false;
   // A contact swings at most a few times in the length of an impact.
   if (!tracker.chatter.add(now.t, scales_.contacts[contact].duration)) return false;
   // A law whose force jumps with `loading` has no equilibrium at rest: keep to its loading branch.
-  tracker.frozen_memory = mode.loading = true;
+  tracker.frozen_memory = true;
+  mode.approach(true);
   return true;
 }
 

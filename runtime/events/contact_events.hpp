@@ -74,7 +74,7 @@ class ContactEvents {
   // Gap as the mode sees it: the gap state of a resting contact, else the smooth gap.
   double gap(int contact, Instant now) const;
   double rate(int contact, Instant now) const;
-  // Of a contact that may act, at the end of the segment measured last.
+  // The state of a contact that may act, at the end of the segment measured last.
   const ContactState& end_state(int contact) const { return trackers_[contact].end_state; }
   double end_gap(int contact) const { return trackers_[contact].end_gap; }  // m, of any awake
   // The next contact whose force has jumped from one corner of a polygon to another while it was

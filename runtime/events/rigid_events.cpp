@@ -73,7 +73,7 @@ void RigidEvents::share_patches(Instant now) {
     if (!mode_.contacts[c].sticking || !mode_.contacts[c].pressed) continue;
     const auto of_patch = [&](std::size_t other) {
       const ContactMode& mode = mode_.contacts[other];
-      const int first = mode.patch < 0 ? static_cast<int>(other) : mode.patch;
+      const int first = mode.patch < 0 ? static_cast<int>(other) : int{mode.patch};
       return mode.pressed && mode.sticking && first == static_cast<int>(c);
     };
     double sum = 0;
@@ -82,7 +82,7 @@ void RigidEvents::share_patches(Instant now) {
       if (of_patch(other)) sum += bound_[other] = bound_of(static_cast<int>(other), now), ++count;
     for (std::size_t other = c; other < mode_.contacts.size() && count > 1; ++other)
       if (of_patch(other) && bound_[other] > 0)
-        mode_.contacts[other].softness = std::clamp(sum / count / bound_[other], 1 / most, most);
+        mode_.contacts[other].soften(std::clamp(sum / count / bound_[other], 1 / most, most));
   }
 }
 
@@ -99,7 +99,7 @@ void RigidEvents::settle(Instant now) {
     const ContactMode& mode = mode_.contacts[c];
     Tracker& tracker = trackers_[c];
     const bool has_way = !model_.layout.spatial() || mode.slow > 0;
-    const int sliding = mode.pressed && !mode.sticking && has_way ? mode.direction : 0;
+    const int sliding = mode.pressed && !mode.sticking && has_way ? int{mode.direction} : 0;
     // One that turns round begins anew, and may stand still at first.
     if (sliding != tracker.sliding) tracker = {};
     if (sliding == 0) continue;

@@ -27,7 +27,7 @@ int sign_of(double x) {
 // The direction that the law sees from now on; at rest (0) it sees none.
 void StickEvents::slide(int contact, int direction) {
   ContactMode& mode = mode_.contacts[contact];
-  mode.direction = direction;
+  mode.slide(direction);
   const std::vector<int>& signs = model_.laws[model_.contacts[contact].own.law].directions;
   for (std::size_t i = 0; i < signs.size(); ++i)
     if (signs[i] != 0) mode.flags[i] = signs[i] * direction > 0 ? 1 : 0;
@@ -114,7 +114,7 @@ void StickEvents::stick(int contact, Instant now) {
   if (any_way(contact) && !mode.sticking) {
     place(model_, now.y, workspace_.impl().at);
     if (!model_.contacts[contact].bearing())
-      mode.axis = least_axis(geometry_of(model_, contact, workspace_).n);
+      mode.tangents_from(least_axis(geometry_of(model_, contact, workspace_).n));
     mode.slow = 0;
   }
   mode.stick();
@@ -203,23 +203,24 @@ void StickEvents::share_patches(Instant now) {
       sum += bounds_[k];
       ++count;
     }
-    mode.patch = first == order_[i] ? -1 : first;
-    mode.softness =
+    mode.join(first == order_[i] ? -1 : first);
+    double softness =
         count > 1 && bounds_[i] > 0 ? std::clamp(sum / count / bounds_[i], 1 / most, most) : 1;
     const double creep = model_.contacts[order_[i]].own.creep;
     if (trackers_[order_[i]].soft && bounds_[i] > 0)
-      mode.softness = std::max(mode.softness, slow() / (creep * bounds_[i]));
+      softness = std::max(softness, slow() / (creep * bounds_[i]));
+    mode.soften(softness);
   }
 }
 
-// Of contacts that stick along one line the one with the least sliding speed leads: the speeds of
-// the others differ from its own by nothing but their levers.
+// The contact with the least sliding speed leads those that stick along one line: the speeds of the
+// others differ from its own by nothing but their levers.
 void StickEvents::join_groups(Instant now) {
   place(model_, now.y, workspace_.impl().at);
   if (model_.layout.spatial()) return share_patches(now);
   order_.clear();
   for (const int c : contacts_) {
-    mode_.contacts[c].leader = -1;
+    mode_.contacts[c].lead();
     if (mode_.contacts[c].sticking) order_.push_back(c);
   }
   const auto vt = [&](int c) { return motion(c, now); };
@@ -230,7 +231,7 @@ void StickEvents::join_groups(Instant now) {
     for (std::size_t k = 0; k < i && mode_.contacts[order_[i]].leader < 0; ++k)
       if (mode_.contacts[order_[k]].leader < 0 &&
           along_one_line(model_, order_[i], order_[k], mode_, workspace_))
-        mode_.contacts[order_[i]].leader = order_[k];
+        mode_.contacts[order_[i]].follow(order_[k]);
 }
 
 bool StickEvents::solve(Instant now) {

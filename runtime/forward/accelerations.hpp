@@ -11,12 +11,12 @@ namespace mbs {
 // Unknowns of steps: places, their speeds, states of laws and of the script, gap states of
 // contacts, then what is an integral: no rate depends on those.
 struct StepUnknowns {
-  // Of each its index among [p, p', others] of the model's tree, or among all unknowns of the model
+  // The index of each among [p, p', others] of the model's tree, or among all unknowns of the model
   // where places are those of the bodies.
   std::vector<int> unknowns;
   int size = 0;                             // of these
   int motion = 0, gaps = 0, integrals = 0;  // first state, gap state, integral among them
-  // Of each speed a place that it moves, and how much the place does beside what it turns.
+  // A place that each speed moves, and how much the place does beside what it turns.
   struct Moved {
     int place = 0;
     double share = 1;
@@ -36,7 +36,7 @@ enum class ForwardTrouble {
   loops       // constraints are not independent here
 };
 
-// Of models in which nothing sticks, is rigid, or rubs in joints: see ir::obstacle_to_explicit.
+// For models in which nothing sticks, is rigid, or rubs in joints: see ir::obstacle_to_explicit.
 class Accelerations {
  public:
   virtual ~Accelerations() = default;

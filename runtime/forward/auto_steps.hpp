@@ -16,7 +16,7 @@ namespace mbs {
 // Why a model that explicit steps suit is IDA's all the same; empty if it is not.
 std::string better_by_ida(const Model& model);
 
-// Of models that explicit steps suit. `Race` decides who goes on; both have the same unknowns, so
+// For models that explicit steps suit. `Race` decides who goes on; both have the same unknowns, so
 // one starts where the other stands, with what laws remember as it is.
 class AutoSteps : public Integrator {
  public:

@@ -31,8 +31,8 @@ constexpr double hardly = 1e-9;           // of the depth of an impact: the bodi
 constexpr double most_missed = 0.05;
 constexpr double smallest_step = 4 * eps, crawling = 1e4 * eps;  // relative to t
 constexpr int most_crawled = 100, most_attempts = 200;
-// Of h times the rate by which a small change at the end of a step grows or swings. Stable are
-// these steps up to 3.3 for what is damped, and to about 1 for what only swings.
+// Bounds of h times the rate by which a small change at the end of a step grows or swings. Stable
+// are these steps up to 3.3 for what is damped, and to about 1 for what only swings.
 constexpr double edge_for_springs = 1, edge_for_dampers = 2.8;
 // A bend in the middle of a step makes an error in speed of about this part of what it makes of the
 // acceleration at the end, times the step: the nodes of the method are that far apart.
@@ -296,7 +296,7 @@ double ExplicitSteps::error_of_attempt() {
   return std::sqrt(sum / unknowns_at_work);
 }
 
-// Of what was tried last.
+// The worst unknown of what was tried last.
 int ExplicitSteps::worst_unknown() const {
   steps_.error(scratch_.data());
   int worst = -1;

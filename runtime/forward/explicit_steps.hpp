@@ -51,7 +51,7 @@ class ExplicitSteps : public Integrator, private Ode {
   int held_back() const;
   // It has come near a position where loops do not determine all accelerations.
   bool nearly_singular() const { return nearly_singular_; }
-  // Of the next step, s.
+  // The next step, s, is no longer than this.
   void at_most(double h) {
     if (h > 0) size_.at_most(h);
   }

@@ -113,8 +113,8 @@ inline void Forward::place_bodies() {
   for (const int i : plan_.points) at.arms[i] = arm_at(at.poses[m_.points[i].body], m_.points[i]);
 }
 
-// Of the centre of mass: place, velocity, acceleration where free coordinates have none; and what
-// each coordinate moves it by.
+// Finds of the centre of mass its place, velocity, and acceleration where free coordinates have
+// none; and what each coordinate moves it by.
 inline void Forward::place_body(const ForwardBody& b) {
   double x = b.x, y = b.y, vx = 0, vy = 0, ax = 0, ay = 0;
   double* const columns = motion_.coefficients.data();
@@ -345,7 +345,8 @@ inline double Forward::drive_power() const {
   return power;
 }
 
-// Of a body, at its speed by given coordinates; `force_` has the accelerations of the others.
+// The power of a body at its speed by given coordinates; `force_` has the accelerations of the
+// others.
 inline double Forward::given_power(const ForwardBody& b) const {
   const double* bias = motion_.bias.data() + column_of(b.body);
   const double* of = motion_.coefficients.data() + 2 * b.first_column;

@@ -28,7 +28,7 @@ struct ForwardTouch {
   double power = 0;          // W
 };
 
-// Of compliant laws in the plane, none of which sticks.
+// For compliant laws in the plane, none of which sticks.
 class ForwardContacts {
  public:
   ForwardContacts(const Model& model, const ForwardPlan& plan, const Mode& mode,
@@ -44,7 +44,7 @@ class ForwardContacts {
   // workspace knows.
   bool add_forces(double t, const double* unknowns, std::span<ForwardLoad> loads, double* rates);
   std::span<const ForwardTouch> touches() const { return touches_; }
-  // Of the last evaluation; nothing of one that cannot act.
+  // The state at the last evaluation; nothing for a contact that cannot act.
   std::optional<ContactState> state(int contact) const;
 
  private:

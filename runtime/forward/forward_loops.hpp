@@ -13,7 +13,7 @@
 
 namespace mbs {
 
-// Of the bodies at an instant, as rows of constraints see them.
+// The motion of the bodies at an instant, as rows of constraints see them.
 struct ForwardMotion {
   std::vector<double> coefficients;  // x and y of each column, then 1
   std::vector<double> bias;  // by column of v: acceleration where that of free coordinates is 0
@@ -46,7 +46,8 @@ class ForwardLoops {
   struct Correction {
     std::vector<double> places, rates;
   };
-  // Of the placement that was factored last; false where no row is off by more than `allowed`, m.
+  // Corrects the placement that was factored last; false where no row is off by more than
+  // `allowed`, m.
   bool correction(double allowed, const Mode& mode, const double* v, Workspace& w, Correction& out);
 
  private:

@@ -159,7 +159,7 @@ void Maker::find_directions() {
   }
 }
 
-// Of a column whose length never changes; else negative.
+// The squared length of a column, if it never changes; else negative.
 double Maker::fixed_square(int column) const {
   if (parts_[column].empty()) return 0;
   if (parts_[column].size() > 1) return -1;
@@ -248,7 +248,7 @@ void Maker::add_block(const std::vector<int>& coordinates) {
   plan_.inertia.resize(plan_.inertia.size() + static_cast<std::size_t>(size) * size);
 }
 
-// Of two columns of one block, in its lower triangle.
+// The entry of two columns of one block, in its lower triangle.
 int Maker::entry(int first, int second) const {
   const int a = plan_.place[plan_.columns[first]], b = plan_.place[plan_.columns[second]];
   const ForwardBlock& block = plan_.blocks[plan_.block_of[a]];

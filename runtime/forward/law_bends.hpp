@@ -49,7 +49,7 @@ class LawBends {
     std::vector<double> inputs;  // of its law, there
     int ended = -1;              // the bend that the step before has ended at, and on which side
     bool ended_on = false;
-    // Of the second tape; empty until it is needed.
+    // The state of the second tape; empty until it is needed.
     TapeState tape;
     std::vector<double> outputs, actual, margins, before;
   };

@@ -63,7 +63,7 @@ bool Race::took_explicit(const StepYield& step) {
   return true;
 }
 
-// Of trial_length_ steps.
+// A trial lasts for trial_length_ steps.
 void Race::begin_trial() {
   trial_ = by_yield_ = true;
   events_ = 0;

@@ -10,7 +10,7 @@ namespace mbs {
 struct StepYield {
   double length = 0;  // s
   double cost = 0;    // in steps of IDA
-  // Of an explicit one: it was not its error that made it so short, as it stands at the edge of
+  // It was not its error that made an explicit step so short, as it stands at the edge of
   // stability, or it took more than one attempt (1), or somebody else bounds it far below (more).
   // 0: it was free.
   int held_back = 0;
@@ -41,7 +41,7 @@ class Race {
   double yield() const { return cost_ > 0 ? length_ / cost_ : 0; }
 
   bool implicit_ = false, rests_ = false;
-  // Of explicit steps: the last ones.
+  // The last explicit steps.
   std::array<StepYield, window> last_{};
   int filled_ = 0, next_ = 0;
   double length_ = 0, cost_ = 0;  // of them together
@@ -50,7 +50,7 @@ class Race {
   long in_peace_ = 0;             // explicit steps before IDA may be tried
   long calm_ = 0,
        hearing_ = 0;  // explicit steps since the last event, and how many ask for a trial
-  // Of IDA: the trial, or a round of it after that.
+  // The trial of IDA, or a round of it after that.
   bool trial_ = false;
   long trial_length_ = 0;  // steps; of the last trial
   long round_ = 0;         // steps

@@ -50,8 +50,8 @@ double bounding_radius(const ir::Shape& shape);
 // Along the unit vector (ux, uy) in the shape's own axes. Not of a plane. Where an edge of a
 // polygon is farthest as a whole, the offset is that of its middle.
 Support support(const ConvexShape& shape, double ux, double uy);
-// Of a sharp corner alone, against an edge with the outward normal (nx, ny) in its own axes: see
-// sharp_corner.hpp.
+// The least rise of a sharp corner alone, against an edge with the outward normal (nx, ny) in its
+// own axes: see sharp_corner.hpp.
 double least_rise(const ConvexShape& corner, double nx, double ny);
 
 }  // namespace mbs

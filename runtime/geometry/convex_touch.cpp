@@ -123,7 +123,7 @@ Look climb(const Both& p, double nx, double ny, Range range) {
   return l;
 }
 
-// Of overlapping shapes s can have several maxima: start at the best of directions all around.
+// For shapes that overlap s can have several maxima: start at the best of directions all around.
 Look climb_from_best(const Both& p, const Look& found) {
   Look best = found;
   for (int i = 0; i < directions; ++i) {
@@ -196,7 +196,7 @@ BestEdge edge_at(const Both& p, std::size_t k) {
   return {k, nx, ny, nx * p.dx + ny * p.dy - e.distance - second.reach, second};
 }
 
-// Of the edges whose normals are `allowed`; the gap is -infinity where none is.
+// The best of the edges whose normals are `allowed`; the gap is -infinity where none is.
 template <typename Allowed>
 BestEdge best_edge(const Both& p, const Allowed& allowed) {
   BestEdge best;
@@ -248,8 +248,8 @@ bool is_point(const ConvexShape& shape, double same) {
   return shape.kind == ConvexKind::circle && shape.rounding <= same;
 }
 
-// Of a sharp corner that has come to the polygon, with the edge nearest to it: the one on which it
-// stands, see sharp_corner.hpp.
+// The edge on which a sharp corner stands that has come to the polygon, if `nearest` is nearest to
+// it, see sharp_corner.hpp.
 BestEdge edge_of_corner(const Both& p, const BestEdge& nearest) {
   const Placed& corner = p.second;
   const auto rise = [&](double nx, double ny) {
@@ -260,7 +260,7 @@ BestEdge edge_of_corner(const Both& p, const BestEdge& nearest) {
   return own.gap >= -corner_depth * p.first.shape->inner ? own : nearest;
 }
 
-// Of a corner that has come to an end of the edge and lies beside it the gap is more than `same`.
+// A corner that has come to an end of the edge and lies beside it has a gap of more than `same`.
 Touch standing_if_over(const Both& p, const BestEdge& best, double same) {
   Touch t = standing(p, best);
   const ConvexEdge& e = p.first.shape->edges[best.edge];

@@ -37,8 +37,8 @@ struct Touch {
   NormalOf normal = NormalOf::both;
   // Tells corners of polygons on edges or planes from each other; -1: none, or several.
   int corner = -1;
-  // Of a sharp point on a polygon without rounding: the edge, and how far it is from leaving that
-  // past the nearer end, m.
+  // The edge of a polygon without rounding on which a sharp point stands, and how far it is from
+  // leaving that past the nearer end, m.
   int edge = -1;
   double inside = std::numeric_limits<double>::infinity();
 };

@@ -241,7 +241,7 @@ int faces_of(const Solid& solid) {
   return solid.form || !solid.semi.isZero(0) ? 0 : 6;
 }
 
-// Of a box two for each of its axes.
+// A box has two faces for each of its axes.
 Face face_of(const Solid& solid, int k) {
   if (const HullForm* hull = hull_of(solid)) return {hull->faces[k].n, hull->faces[k].distance};
   return {(k % 2 == 0 ? -1.0 : 1.0) * Vector3::Unit(k / 2), solid.half[k / 2]};
@@ -286,7 +286,7 @@ CoreDistance over_face(const Solid& solid, int k, const Vector3& point) {
   return d;
 }
 
-// Of the faces that are `allowed` the one over which the point is farthest, by more than `most`, m;
+// The face, of those that are `allowed`, over which the point is farthest, by more than `most`, m;
 // -1: none is.
 template <typename Allowed>
 int best_face(const Solid& solid, const Vector3& point, double most, const Allowed& allowed) {

@@ -13,18 +13,18 @@ struct CoreDistance {
   double distance = 0;             // m
   Vector3 n = Vector3::UnitX();    // its gradient
   Matrix3 bend = Matrix3::Zero();  // its second derivatives, 1/m
-  // Of a sharp point over or on a face of a box or a polyhedron: which one, and how far it is from
+  // The face of a box or a polyhedron that a sharp point is over or on, and how far it is from
   // leaving that past the nearest of its edges, m.
   int face = -1;
   double inside = std::numeric_limits<double>::infinity();
 };
 
-// Of the solid without its rounding, in the axes of the shape, from its centre. Not of ellipsoids:
-// a shape with both `semi` and `half` is a cylinder about z.
+// The distance from the solid without its rounding, in the axes of the shape, from its centre.
+// Ellipsoids have none: a shape with both `semi` and `half` is a cylinder about z.
 CoreDistance core_distance(const Solid& solid, const Vector3& point);
-// Of a sharp point there, which knows its edges if it is a corner; `turn`: from its axes to those
-// of the solid. Where it has come to a box or a polyhedron, it is the distance from the face on
-// which it stands, see sharp_corner.hpp; `face`: that is known, as in CoreDistance.
+// The distance of a sharp point there, which knows its edges if it is a corner; `turn`: from its
+// axes to those of the solid. Where it has come to a box or a polyhedron, it is the distance from
+// the face on which it stands, see sharp_corner.hpp; `face`: that is known, as in CoreDistance.
 CoreDistance point_distance(const Solid& solid, const Vector3& point, const Solid& corner,
                             const Matrix3& turn, int face);
 // How `bend` changes as the point moves, by differences.

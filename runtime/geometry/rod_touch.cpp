@@ -33,7 +33,7 @@ class Slide {
     moved.between += along * way_;
     return {find_touch(first_, second_, moved), along, false};
   }
-  // Of the gap along the axis.
+  // The slope of the gap along the axis.
   double slope(const RodTouch& r) const { return way_.dot(r.t.u); }
   double bend(const RodTouch& r) const {
     return way_.dot(normal_compliance(r.t.first.bend + r.t.second.bend, r.t.gap, r.t.u) * way_);

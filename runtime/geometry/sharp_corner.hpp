@@ -12,8 +12,9 @@
 
 namespace mbs {
 
-// Of a body's size: nearer than that a corner has come to another body. Rounding of coordinates is
-// far below, and past the end of a face the gap of one that stood on it jumps by that.
+// A part of a body's size: nearer than that a corner has come to another body. Rounding of
+// coordinates is far below, and past the end of a face the gap of one that stood on it jumps by
+// that.
 inline constexpr double corner_touches = 1e-9;
 // So far past an end a corner that stood on the face has left it: too far to touch it again there.
 inline constexpr double corner_leaves = 2 * corner_touches;

@@ -64,8 +64,8 @@ struct Solid {
   double least = 0;  // no overlap of so many m, twice the smallest extent, is a shallow one
   double bound = 0;  // no point is farther from the centre, m
   std::shared_ptr<const SolidForm> form = {};
-  // Of a sharp corner alone: along its edges, away from it. Of an edge alone: into both its faces,
-  // m.
+  // Directions of a sharp corner alone, along its edges, away from it; of an edge alone, into both
+  // its faces, m.
   std::vector<Vector3> spread = {};
 };
 

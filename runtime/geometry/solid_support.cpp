@@ -30,8 +30,8 @@ Reach moved(Reach reach, const Vector3& u, const Vector3& by) {
   return reach;
 }
 
-// Of the hull of two bodies, crowned: with D half the way from the farthest place of the one to
-// that of the other and d = D.u, h = mean + sqrt(d^2 + e^2) - e, e a small part of |D|.
+// The reach of the hull of two bodies, crowned: with D half the way from the farthest place of the
+// one to that of the other and d = D.u, h = mean + sqrt(d^2 + e^2) - e, e a small part of |D|.
 Reach bridged(const Reach& a, const Reach& b, const Vector3& u) {
   const Vector3 D = (b.x - a.x) / 2;
   const double d = (b.h - a.h) / 2, e = std::max(crown * D.norm(), 1e-300);
@@ -93,8 +93,8 @@ Reach of_form(const HullForm& hull, const Vector3& u) {
   return r;
 }
 
-// Of the outline alone, crowned: with X its farthest place from a place inside of it and H = X.u
-// the body with h^2 = H^2 + (c u_z)^2. Of a circle that is the ellipsoid above.
+// The reach of the outline alone, crowned: with X its farthest place from a place inside of it and
+// H = X.u the body with h^2 = H^2 + (c u_z)^2. For a circle that is the ellipsoid above.
 Reach of_outline(const PrismForm& prism, const Vector3& u) {
   const double m = std::hypot(u[0], u[1]);
   const double ux = m > 0 ? u[0] / m : 1, uy = m > 0 ? u[1] / m : 0;

@@ -129,7 +129,8 @@ class Path : private Ode {
     return true;
   }
 
-  // Of what sticks, or begins to slide: (sliding D_TT + b) e = D_TN, b > 0, as it is pushed.
+  // The ratio of what sticks, or begins to slide: (sliding D_TT + b) e = D_TN, b > 0, as it is
+  // pushed.
   Eigen::Vector2d ratio_at_rest() const {
     const Eigen::Vector2d held =
         -D_TT_.completeOrthogonalDecomposition().solve(Eigen::Vector2d(D_TN_));

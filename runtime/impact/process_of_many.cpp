@@ -145,7 +145,7 @@ Eigen::VectorXd given_back(const Problem& p, const Restitution& r,
   for (int i = 0; i < p.size(); ++i) {
     const double value = r.given_back(i, taken[i]);
     const bool impulse = r.kind == Restitution::Kind::impulse;
-    // Of work each contact gives back the part ce of its impulse, W_out = ce^2 W_in.
+    // By work each contact gives back the part ce of its impulse, W_out = ce^2 W_in.
     back[i] = impulse             ? value
               : taken[i].W_in > 0 ? std::sqrt(value / taken[i].W_in) * taken[i].P_in
                                   : 0;

@@ -126,7 +126,7 @@ std::optional<Solution> accepted(const Problem& p, const States& states) {
   return std::nullopt;
 }
 
-// Of impulses that are not unique the smallest may pull; those that the method found do not.
+// The smallest of impulses that are not unique may pull; those that the method found do not.
 std::optional<Solution> as_found(const Problem& p, const Complementarity& c,
                                  const Eigen::VectorXd& z) {
   const Scale scale = scale_of(p);

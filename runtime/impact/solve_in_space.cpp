@@ -21,7 +21,7 @@ Eigen::Vector2d ratio_of(const Friction& f) {
   return {f.ratio, f.ratio_2};
 }
 
-// Of a contact in space: its normal, and along its friction.
+// The planes of contacts in space: the normal of each, and along its friction.
 Eigen::MatrixXd planes_of(const Problem& p) {
   Eigen::MatrixXd basis = Eigen::MatrixXd::Zero(3 * p.size(), 2 * p.size());
   for (int i = 0; i < p.size(); ++i) {

@@ -17,7 +17,8 @@
 namespace mbs::impact {
 
 struct Turns {
-  // Of one contact: m, by which P_N bounds rolling and spinning that go on, and those that end.
+  // The levers of one contact, m, by which P_N bounds rolling and spinning that go on, and those
+  // that end.
   struct Bounds {
     int contact = 0;
     std::array<double, 2> sliding{}, sticking{};

@@ -121,8 +121,8 @@ std::vector<double>* MotionSolver::weights() {
   return &dae_.weights();
 }
 
-// Of many contacts those that are open have nothing that moves until one closes, and there the
-// solver starts anew.
+// Open contacts, of many, have nothing that moves until one closes, and there the solver starts
+// anew.
 void MotionSolver::choose_live() {
   const Layout& l = model_.layout;
   if (l.touching < many_contacts || l.groups > 0 || l.spatial()) return;

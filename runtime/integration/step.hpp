@@ -6,7 +6,7 @@ namespace mbs {
 struct SolverCounters {
   long steps = 0, residuals = 0, jacobians = 0, factorizations = 0, newton_iterations = 0;
   long error_test_failures = 0, convergence_failures = 0, restarts = 0;
-  // Of steps and residuals those that were explicit: a residual is an evaluation of y' then.
+  // How many of the steps and residuals were explicit: a residual is an evaluation of y' then.
   long explicit_steps = 0, evaluations = 0;
 
   SolverCounters& operator+=(const SolverCounters& more) {

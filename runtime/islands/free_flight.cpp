@@ -65,7 +65,7 @@ void free_rates(const MassEntry& mass, const Vector3& gravity, const double* pla
 
 double fastest_turn(const MassEntry& mass, const double* motion) {
   const Vector3 omega = Vector3::Map(motion + turn), J = moments(mass);
-  // Of a free body J omega keeps its length.
+  // J omega of a free body keeps its length.
   return is_top(mass) ? J.cwiseProduct(omega).norm() / J.minCoeff() : omega.norm();
 }
 

@@ -25,7 +25,7 @@ namespace mbs {
 // For models in which nothing is in the way of islands: see ir::obstacle_to_islands.
 class Islands : public Integrator {
  public:
-  // Of the pairs in `mode`, `start` keeps those that are closed.
+  // `start` keeps the pairs in `mode` that are closed.
   Islands(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace);
   const char* name() const override { return "islands"; }
   void set_max_step(double seconds) override { max_step_ = seconds; }
@@ -44,7 +44,7 @@ class Islands : public Integrator {
   bool follows_pairs() const override { return true; }
   std::span<const GroupChange> changes() const override { return changes_; }
   SolverCounters counters() const override;
-  // Of an island that failed.
+  // The worst unknown of an island that failed.
   int worst_unknown() const override { return island_.worst_unknown(); }
 
  private:

@@ -23,7 +23,7 @@ namespace mbs {
 //   of e . d           e . (dd/dt - omega_a x d)             along an axis of A
 //   of e . u_B         omega . (u_B x e)                     the cosine between axes of A and B
 
-// Of frame B relative to frame A.
+// The coordinate of frame B relative to frame A.
 enum class JointCoordinate { none, angle, travel };
 
 // Makes the rows of one joint in their order.

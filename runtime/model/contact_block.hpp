@@ -21,7 +21,8 @@ struct ContactBlock {
   Local normal_row{};   // d gap rate/dv
   Local vt{};           // d vt/dq
   Local tangent_row{};  // d vt/dv
-  // Of one that slides any way: the same along each of the ways in which it is held, see HeldWays.
+  // The same, for a contact that slides any way, along each of the ways in which it is held, see
+  // HeldWays.
   std::array<Local, 3> holds_by_place{}, holds_by_motion{};
   std::array<double, 3> slips{};  // m/s
 };

@@ -5,38 +5,52 @@
 
 namespace mbs {
 
+// What anyone may read, as the value that it is, and the memory alone writes.
+template <class T>
+class Kept {
+ public:
+  constexpr Kept(T value) : value_(value) {}
+  constexpr Kept(const Kept&) = default;
+  constexpr operator T() const { return value_; }
+
+ private:
+  friend struct ContactMemory;
+  constexpr Kept& operator=(const Kept&) = default;
+  T value_;
+};
+
 struct ContactMemory {
-  bool off = false;       // switched off: it cannot close, and exerts nothing
-  bool armed = false;     // closed: the force may act
-  bool resting = false;   // quasi-rest: delta is the gap state s instead of the kinematic gap
-  bool loading = true;    // the gap has shrunk since the last turn
-  bool pressed = false;   // rigid and closed: FN is the multiplier that keeps the gap at 0
-  bool sticking = false;  // nothing slides: FT is the force that this takes
-  // While sticking: the contact whose multiplier holds this one too; -1: its own.
-  int leader = -1;
-  // While pressed: others hold it already along the normal, or along the tangent; it is said to
+  Kept<bool> off = false;       // switched off: it cannot close, and exerts nothing
+  Kept<bool> armed = false;     // closed: the force may act
+  Kept<bool> resting = false;   // quasi-rest: delta is the gap state s instead of the kinematic gap
+  Kept<bool> loading = true;    // the gap has shrunk since the last turn
+  Kept<bool> pressed = false;   // rigid and closed: FN is the multiplier that keeps the gap at 0
+  Kept<bool> sticking = false;  // nothing slides: FT is the force that this takes
+  // The contact whose multiplier holds this one too, while both stick; -1: its own.
+  Kept<int> leader = -1;
+  // Others hold a pressed contact already along the normal, or along the tangent; it is said to
   // take `share_N`, or `share_T`, of the load, N.
-  bool spare_N = false, spare_T = false;
-  double share_N = 0, share_T = 0;
-  // While pressed, of a sharp corner or a bare point: the edge, or in space the face, of the other
-  // body on which it stands; -1: whatever is nearest.
-  int edge = -1;
+  Kept<bool> spare_N = false, spare_T = false;
+  Kept<double> share_N = 0, share_T = 0;
+  // The edge, or in space the face, of the other body on which a sharp corner or a bare point
+  // stands while it is pressed; -1: whatever is nearest.
+  Kept<int> edge = -1;
   // s, while pressed: until then it would have bounced, ever faster and lower, and is not said to
   // be closed; 0: it is.
-  double settles = 0;
-  // m, of a rigid one that is open: the height of the hop that it begins; 0: not known.
-  double hop = 0;
+  Kept<double> settles = 0;
+  // m, of a rigid contact that is open: the height of the hop that it begins; 0: not known.
+  Kept<double> hop = 0;
   // In space, while sticking: the axis of the world that its two tangents are taken from, and how
   // much more than a contact alone it gives way, so that those of one patch share a push.
-  int axis = 0;
-  double softness = 1;
-  int patch = -1;  // the contact by whose sliding that of this one is reckoned; -1: its own
+  Kept<int> axis = 0;
+  Kept<double> softness = 1;
+  Kept<int> patch = -1;  // the contact by whose sliding that of this one is reckoned; -1: its own
   // Sign of vt that a law with sticking sees while sliding; 0: not known yet.
-  int direction = 0;
-  double v_impact = 0;  // m/s, > 0: gap closing speed when this contact began
-  double deepest = 0;   // m, largest penetration up to the last turn
+  Kept<int> direction = 0;
+  Kept<double> v_impact = 0;  // m/s, > 0: gap closing speed when this contact began
+  Kept<double> deepest = 0;   // m, largest penetration up to the last turn
   // m, radii of curvature where this contact began; of circles and planes always those.
-  double R1 = 0, R2 = 0;
+  Kept<double> R1 = 0, R2 = 0;
   bool operator==(const ContactMemory&) const = default;
 
   // Closes at this speed of approach. Nothing is left of the contact before but the radii.
@@ -49,12 +63,36 @@ struct ContactMemory {
     edge = -1;
     settles = hop = 0;
   }
+  void switch_off() {
+    end();
+    off = true;
+  }
+  void switch_on() { off = false; }
+  void curve(double first, double second) { R1 = first, R2 = second; }
+  // Is struck while it is closed, or about to close, at this speed of approach.
+  void strike(double approach) { v_impact = approach; }
+
+  // The motion from here on.
+  void approach(bool approaches) { loading = approaches; }
   void rest() { resting = true; }
   // The gap rate has changed its sign at this penetration.
   void turn(double delta) { deepest = largest(delta); }
   // Largest penetration so far, if it is `delta` now.
-  double largest(double delta) const { return std::max(deepest, delta); }
+  double largest(double delta) const { return std::max<double>(deepest, delta); }
   bool deeper(double delta) const { return delta > deepest; }
+
+  // The multiplier holds a rigid contact closed, or no longer.
+  void press() { armed = pressed = true, resting = false; }
+  void release() { pressed = false; }
+  void stand_on(int there) { edge = there; }
+  void hop_to(double height) { hop = height; }
+  void settle_at(double t) { settles = t; }
+  void settle() { settles = 0; }
+  void spare_normal(bool held) { spare_N = held; }
+  void spare_tangent(bool held) { spare_T = held; }
+  void take_normal(double force) { share_N = force; }
+  void take_tangent(double force) { share_T = force; }
+
   void stick() { sticking = true; }
   void slip() {
     sticking = false;
@@ -62,6 +100,22 @@ struct ContactMemory {
     softness = 1;
     patch = -1;
     spare_T = false;
+  }
+  // Which way it slides: 1 or -1; 0: it does not.
+  void slide(int way) { direction = way; }
+  void follow(int contact) { leader = contact; }
+  void lead() { leader = -1; }
+  void tangents_from(int of_world) { axis = of_world; }
+  void join(int first) { patch = first; }
+  void soften(double by) { softness = by; }
+  // Sticks, or slides, as another does, and is otherwise what it was.
+  void hold_as(const ContactMemory& other) {
+    sticking = other.sticking;
+    leader = other.leader;
+    axis = other.axis;
+    softness = other.softness;
+    patch = other.patch;
+    direction = other.direction;
   }
 };
 

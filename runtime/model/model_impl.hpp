@@ -96,7 +96,7 @@ struct ForceProgram {
 struct SpringElement {
   PairFunction function;
   double stiffness = 0, rest = 0, damping = 0;
-  // Of a spring of no length half the squared distance, along whose gradient it pulls with its
+  // Half the squared distance of a spring of no length, along whose gradient it pulls with its
   // stiffness: exact also where its ends coincide, and where its length has no gradient.
   std::optional<PairFunction> square;
 };
@@ -178,7 +178,7 @@ struct MassEntry {
 // are made of forces. See runtime/signals/signal_values.hpp.
 using SignalValue = double (*)(const Model& model, const Slot& slot, const Instant& now, Workspace& workspace);
 
-// Of linear systems of constrained motion; the other thing a model is given from above it.
+// Room for linear systems of constrained motion; the other thing a model is given from above it.
 struct KktScratch;  // see runtime/equations/kkt_scratch.hpp
 using KktScratchOf = std::shared_ptr<KktScratch> (*)(const Model& model);
 

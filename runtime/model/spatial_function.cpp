@@ -75,7 +75,7 @@ void along_hessian(const Ends& x, const Vector3& on_a, LocalHessian& h) {
 
 // ---- u . w, u fixed on a and w on b ---------------------------------------------------------
 
-// Of one whose axis a drive leads as it is just now.
+// The axis as it is just now, which a drive may lead.
 Vector3 axis_on_a(const PairFunction& f, const Placement& at) {
   return f.led < 0 ? f.axes->on_a : Vector3(at.led[f.led] * f.axes->on_a);
 }

@@ -21,7 +21,8 @@ namespace mbs {
 struct TreeMove {
   enum class Kind : std::uint8_t { turn, slide, screw, ball } kind = Kind::turn;
   int place = 0, speed = 0;  // its coordinate and its speed; of a ball the first of four and three
-  // Of all but balls, in the axes that the parent has where the moves before it are 0.
+  // The axis of all moves but balls, in the axes that the parent has where the moves before it are
+  // 0.
   Vector3 axis = Vector3::UnitZ();
   double pitch = 0;  // screw: m/rad
   // Turns and screws: the rotation so far is followed by cos(angle/2) still + sin(angle/2) turned.

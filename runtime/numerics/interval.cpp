@@ -33,7 +33,7 @@ Interval increasing(Interval a, F f) {
   return rounded(f(a.lo), f(a.hi));
 }
 
-// Of a function that exists from `low` to `high` only.
+// Bounds of an increasing function that exists from `low` to `high` only.
 template <class F>
 Interval increasing_within(Interval a, double low, double high, F f) {
   if (a.hi < low || a.lo > high) return nowhere();
@@ -165,21 +165,8 @@ Interval of_function(Op op, Interval a) {
 
 // Comparisons with what is no number are decided, but not here.
 Interval bounds_beside_nowhere(Op op) {
-  switch (op) {
-    case Op::less:
-    case Op::less_equal:
-    case Op::equal:
-    case Op::logical_and:
-    case Op::logical_or:
-    case Op::logical_not:
-    case Op::watch:
-      return {0, 1};
-    case Op::minimum:
-    case Op::maximum:
-      return anything();
-    default:
-      return nowhere();
-  }
+  if (gives_condition(op)) return {0, 1};
+  return op == Op::minimum || op == Op::maximum ? anything() : nowhere();
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ inline bool is_one_value(Interval x) {
 // Bounds of `op` where its operands stay within `a` and `b` (of one operand: only `a`), rounding
 // included. Conditions are 0, 1 or [0, 1]: not decided.
 Interval bounds_of(Op op, Interval a, Interval b);
-// Of `condition ? then : otherwise`.
+// Bounds of `condition ? then : otherwise`.
 Interval bounds_of_select(Interval condition, Interval then, Interval otherwise);
 
 }  // namespace mbs

@@ -33,7 +33,7 @@ class Tableau {
     return enter(artificial(), row);
   }
 
-  // Of the rows that would become negative the first; -1: none does.
+  // The first of the rows that would become negative; -1: none does.
   int leaving_row(int column) const {
     int best = -1;
     for (int i = 0; i < n_; ++i) {

@@ -36,13 +36,13 @@ class RungeKutta {
   void start(double t, const double* y, const double* f);
   // Tries a step from where it stands to `to`. False: f is not defined somewhere on it.
   bool attempt(Ode& ode, double to);
-  // Of what was tried: values, rates, and the error estimate of each value.
+  // What was tried: values, rates, and the error estimate of each value.
   double tried_time() const { return trial_.to; }
   const double* tried() const { return trial_.end.data(); }
   const double* tried_rates() const { return rates_of(trial_, Tsitouras::stages - 1); }
   void error(double* out) const;
-  // Of the last two stages of the last step, both at its end: by how much the second differs from
-  // the first, in y and in y', of active unknowns. What the equations make of a small change there.
+  // By how much the last stage of the last step differs from the one before it, both at its end, in
+  // y and in y' of active unknowns: what the equations make of a small change there.
   void last_change(double* y, double* f) const;
   // Within what was tried, as `interpolate` within the last step.
   void interpolate_tried(double t, double* y, double* f) const {

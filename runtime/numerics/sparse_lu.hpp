@@ -22,7 +22,7 @@ class SparseLu {
 
  private:
   struct EliminatedRow {
-    // Of its entries in `columns_`: those in later blocks, L, the pivot, U.
+    // Where its entries in `columns_` begin: those in later blocks, L, the pivot, U.
     int outside = 0, start = 0, diagonal = 0, end = 0;
   };
   struct Block {

@@ -36,7 +36,7 @@ struct Impact {
   bool closed = false;     // the three below are known
   double t_end = 0;        // s
   double v_out = 0;        // m/s, opening speed at t_end
-  // Of a rigid contact, whose blows have no force and no penetration.
+  // The contact is rigid: its blows have no force and no penetration.
   bool rigid = false;
   double impulse_T = 0;          // N s, with the sign of FT; of the blow
   double vt_in = 0, vt_out = 0;  // m/s, before and after it
@@ -71,7 +71,7 @@ struct RunWarning {
 
 enum class Termination { finished, until, stopped, interrupted, time_limit, memory_limit, failed };
 
-// Of a run in steps of fixed length.
+// What is counted of a run in steps of fixed length.
 struct SteppingRecord {
   double step = 0;              // s
   long sweeps = 0, visits = 0;  // over contacts of a step, and of single contacts by them
@@ -110,7 +110,7 @@ struct Run {
 
   std::size_t size() const { return t.size(); }
   double max_drift() const { return audit.constraints.value; }  // m, largest |g| of all steps
-  // Of the last sample; of others only while `samples` is whole.
+  // The unknowns of the last sample; of others only while `samples` is whole.
   std::span<const double> y_at(std::size_t i) const { return samples.y(i); }
   std::span<const double> yp_at(std::size_t i) const { return samples.yp(i); }
   std::size_t recorded_bytes() const;  // of samples, times and modes

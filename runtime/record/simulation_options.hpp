@@ -31,8 +31,8 @@ struct RunLimits {
 struct SimulationOptions : ir::RunSettings, RunLimits {
   double usual_speed = 1;  // m/s, of motions; what is slower all the time gets closer tolerances
   double duration = 0;     // s, of the run to come; 0: not known
-  // Of the model's size: gaps of rigid contacts that count as closed at a blow. Results do not
-  // depend on it.
+  // Gaps of rigid contacts that count as closed at a blow, as parts of the model's size. Results do
+  // not depend on it.
   double touch_gap = 1e-12;
   std::optional<double> max_wall_seconds;  // by the clock
   // Called as soon as there is a warning that is of use only while the run goes on.

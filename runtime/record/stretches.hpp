@@ -17,8 +17,8 @@ using Stretches = std::vector<Stretch>;  // in order of time
 // what a polynomial says?
 bool exact_rates_from(const Stretches& stretches, double t);
 
-// Of a run up to `end` that changed between explicit steps and IDA: "IDA for 2.1 of 10 s, taken up
-// 3 times"; empty if only one of them took steps.
+// The share of IDA in a run up to `end` that changed between explicit steps and IDA: "IDA for 2.1
+// of 10 s, taken up 3 times"; empty if only one of them took steps.
 std::string share_of_ida(const Stretches& stretches, double end);
 
 }  // namespace mbs

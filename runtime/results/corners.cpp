@@ -53,7 +53,7 @@ struct Finder {
     }
   }
 
-  // Of a choice by signals: looked for inside each step, there and back.
+  // The crossings of a choice by signals are looked for inside each step, there and back.
   void add_crossings(const Choice& choice) {
     const auto margin = [&](double at) {
       const double a = value(choice.a, at);

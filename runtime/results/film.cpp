@@ -101,7 +101,7 @@ class Filming {
     return world_point(*run_.model, at, body, p);
   }
 
-  // Of all parts at some hundreds of instants: enough to see everything.
+  // The extent of all parts at some hundreds of instants: enough to see everything.
   void find_extent() {
     const std::size_t stride = scene_.whole ? 1 + run_.size() / 500 : run_.size();
     for (std::size_t i = run_.size(); i-- > 0;) {
@@ -203,7 +203,7 @@ class Filming {
     for (std::size_t g = 0; g < scene_.groups.size(); ++g)
       if (has_pairs(g)) pairs_of_[g].emplace(model_, static_cast<int>(g), largest_in(g));
   }
-  // Of the forces of a group's pairs, N, at some thousands of instants.
+  // The largest force of a group's pairs, N, at some thousands of instants.
   double largest_in(std::size_t group) {
     double largest = 0;
     const std::size_t stride = 1 + run_.size() / 5000;

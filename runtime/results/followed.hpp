@@ -1,4 +1,4 @@
-// Of a run with many contacts: which of them are looked at all the time, and when the others are.
+// Which contacts of a run with many are looked at all the time, and when the others are.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@ namespace mbs {
 
 // As many contacts are all followed.
 constexpr std::size_t few_contacts = 4;
-// Of more those that ever close, and of these as many as take up most work.
+// Where there are more, those that ever close, and of these as many as take up most work.
 constexpr std::size_t most_followed = 12;
 
 // For each of `contacts` whether it is; `lens`: one that is in any case, or -1.

@@ -11,7 +11,8 @@ namespace mbs {
 
 namespace {
 
-// Of the largest force, what the eye misses in a number that moves, and in the glow of a body.
+// What the eye misses in a number that moves, and in the glow of a body, as parts of the largest
+// force.
 constexpr double of_number = 5e-3, of_glow = 3e-2;
 
 Thinner of_hardest(double largest) {
@@ -83,7 +84,7 @@ void GroupFilm::add_hardest(const std::array<double, step_places>& t, double ste
   for (int p = 0; p < step_places; ++p) hardest_.add(t[p], values[p], slopes(values, p, step));
 }
 
-// Of one that nothing presses there are knots in its first step and where that ends: with fewer the
+// A member that nothing presses has knots in its first step and where that ends: with fewer the
 // slope of its end would count for all of it.
 void GroupFilm::add_member(std::size_t member, const std::array<double, step_places>& t,
                            double step) {

@@ -12,8 +12,8 @@
 
 namespace mbs {
 
-// Of a group whose pairs are not contacts of their own: FN of each of its pairs, N, in their order;
-// the poses must be set. What a law cannot tell is 0.
+// FN, N, of each pair of a group whose pairs are not contacts of their own, in their order; the
+// poses must be set. What a law cannot tell is 0.
 std::vector<double> pair_forces(const Model& model, int group, const Instant& now,
                                 Workspace& workspace);
 

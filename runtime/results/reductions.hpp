@@ -50,8 +50,8 @@ double quantile(std::vector<double> values, double q);
 // Those that give the place of an extreme; those that are fitted to a whole history.
 bool is_place(ir::ReductionKind kind);
 bool is_fit(ir::ReductionKind kind);
-// Of a list. `count` of conditions counts those that hold. Entries that are NaN are left out by
-// the caller. max, min, mean, rms, first and last need at least one entry.
+// The reduction of a list. `count` of conditions counts those that hold. Entries that are NaN are
+// left out by the caller. max, min, mean, rms, first and last need at least one entry.
 double reduce_rows(ir::ReductionKind kind, std::span<const double> values, bool conditions);
 bool needs_entries(ir::ReductionKind kind);
 

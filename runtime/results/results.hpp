@@ -84,7 +84,7 @@ class Results {
   Results* of(std::int32_t run, Span origin);
   // Facts worth a line beside the results, such as contacts that reductions left out. Emptied.
   std::vector<std::string> take_notes();
-  // Of what `look` asks nothing is noted.
+  // Nothing is noted of what `look` asks.
   void without_notes(const std::function<void()>& look);
   // Forgets reductions and lists: tables have grown.
   void refresh();
@@ -125,7 +125,7 @@ class Results {
   std::vector<double> corners(const ir::Reduction& reduction, bool kinks);
   double over_corners(const ir::Reduction& reduction, const std::vector<double>& corners);
   double weighted(const ir::Reduction& reduction);
-  // Of a part of the run, and what is fitted to it.
+  // A part of the run, and what is fitted to it.
   struct Part {
     double from = 0, to = 0;  // s
     bool has(double t) const { return t >= from && t <= to; }
@@ -161,7 +161,7 @@ class Results {
   std::vector<double> counted(const ir::ListSource& source);
   std::vector<double> ruled(const ir::ListSource& source);
   std::vector<Impact> chosen(const std::vector<Impact>& impacts, const ir::Shown& shown);
-  // Of rows; those that have no value do not hold, and a note says how many.
+  // Which rows hold; those that have no value do not, and a note says how many.
   std::vector<bool> holding(NodeId condition, std::int32_t list, const std::string& text);
   double entry(const ir::ListSource& source, const List& list, std::size_t row);
   std::vector<const Impact*> impacts_of(const ir::ListSource& source);

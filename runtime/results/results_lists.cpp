@@ -191,7 +191,7 @@ std::vector<double> Results::at_instants(const ir::ListSource& source) {
   return values;
 }
 
-// Of impacts and events, those whose instants lie in the window, its ends included.
+// The impacts whose instants lie in the window, its ends included.
 std::vector<const Impact*> Results::impacts_of(const ir::ListSource& source) {
   if (Results* const seen = of(source.run, source.origin); seen != this)
     return seen ? seen->impacts_of(source) : std::vector<const Impact*>{};

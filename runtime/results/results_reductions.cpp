@@ -31,7 +31,8 @@ void insert_corner(double corner, const F& value, std::vector<double>& t,
 
 }  // namespace
 
-// Of a run, and of nothing that tables or lists give: what other statements get, too.
+// Whether it is of a run, and of nothing that tables or lists give: then other statements get the
+// same.
 bool Results::lasts(const ir::Reduction& r) const {
   if (r.over != ir::Domain::trace) return false;
   const auto lasting = [&](const Slot& slot) {
@@ -209,19 +210,7 @@ double Results::value_at(const ir::Reduction& r, double time) {
 
 // Whether a value is a condition: made by a comparison or a logical operation.
 bool Results::is_condition(NodeId node) const {
-  if (!node.valid()) return false;
-  switch (scenario_.graph[node].op) {
-    case Op::less:
-    case Op::less_equal:
-    case Op::equal:
-    case Op::logical_and:
-    case Op::logical_or:
-    case Op::logical_not:
-    case Op::watch:
-      return true;
-    default:
-      return false;
-  }
+  return node.valid() && gives_condition(scenario_.graph[node].op);
 }
 
 double Results::reduce_rows_of(const ir::Reduction& r) {

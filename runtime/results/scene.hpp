@@ -97,9 +97,9 @@ struct SceneContact {
   double clearance = 0;  // of a journal in a bearing, radial; 0: no such contact
   bool first_is_bearing = false;
   bool followed = true;  // else the two below are known while it is closed, and mean nothing apart
-  // Of a journal: its centre from that of the bearing, two channels, never a difference of
-  // positions. Else gap, normal x and y (from first to second), contact point x and y. In space all
-  // vectors have three parts.
+  // The centre of a journal from that of the bearing, two channels, never a difference of
+  // positions; of others gap, normal x and y (from first to second), contact point x and y. In
+  // space all vectors have three parts.
   Track place;
   Track force;  // penetration, FN, FT; in space also the force on the first body
   std::vector<Impact> impacts;
@@ -120,7 +120,7 @@ struct SceneLoad {
 struct SceneGroup {
   std::string name;
   Track pairs;  // how many are closed
-  // Of pairs that are no contacts of their own: FN of the one that presses hardest, and the numbers
+  // FN of the pair that presses hardest, where pairs are no contacts of their own, and the numbers
   // of its members from 0, -1 where none does.
   Track hardest;
   struct Member {

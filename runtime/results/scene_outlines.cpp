@@ -197,7 +197,7 @@ class Still {
     }
   }
 
-  // Of a guide in the plane its block; in space bodies have shapes of their own.
+  // A guide in the plane has its block; in space bodies have shapes of their own.
   void blocks() {
     for (const ir::SharedClearance& c : s_.clearances) {
       if (s_.spatial || !(c.block.x > 0)) continue;
@@ -306,7 +306,7 @@ class Still {
     });
   }
 
-  // Of all within `radius` of the hull of some places.
+  // The outline of all within `radius` of the hull of some places.
   Outline around(const std::vector<ir::Vec3>& places, double radius) const {
     if (s_.spatial) return SolidOutline{places, {}, radius};
     return HullOutline{{places.begin(), places.end()}, radius};

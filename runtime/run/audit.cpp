@@ -24,7 +24,7 @@ constexpr double point = 1e-3;          // of the model: the radius of what stan
 constexpr double moment = 1e-6;         // of a step: to either side of a jump
 constexpr double gauss[] = {0.2113248654051871, 0.7886751345948129};  // exact up to cubics
 
-// Of the unknowns from `first` on, the largest tolerance among the bodies of a row.
+// The largest tolerance among the bodies of a row, of the unknowns from `first` on.
 double tolerance_of(const Layout& l, const std::vector<double>& tolerance, int first,
                     const ConstraintRow& row) {
   double largest = 0;
@@ -94,7 +94,7 @@ DriveAudit::DriveAudit(const Model& model, const Scales& scales, std::vector<Fin
   if (!followed_.empty()) workspace_.emplace(model);
 }
 
-// Of the axis of the second body that the row holds square to another one.
+// Follows the axis of the second body that the row holds square to another one.
 void DriveAudit::follow_cosine(Followed& f) {
   auto cosine = std::make_shared<ConstraintRow>(*f.row);
   PairFunction& function = cosine->terms[0].function;

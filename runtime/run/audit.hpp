@@ -20,7 +20,7 @@ struct Placement;
 struct ConstraintRow;
 struct Scales;
 
-// Of the smaller radius: contact laws speak of depths far below it.
+// A part of the smaller radius: contact laws speak of depths far below it.
 inline constexpr double depth_share = 0.1;
 
 // A depth beyond which the bodies of a contact are not near touching any more, m; infinite where
@@ -47,8 +47,8 @@ class DriveAudit {
     bool speed = false;  // only the speed is given
     bool angle = false;
     std::size_t place = 0;  // of the row
-    // Of a rotation that is driven: the cosine between an axis of its first body and one of the
-    // second, by which it is compared.
+    // The cosine between an axis of the first body of a driven rotation and one of the second, by
+    // which it is compared.
     std::shared_ptr<const ConstraintRow> cosine;
     Vector3 on_a = Vector3::Zero(), led = Vector3::Zero();
     bool acts = true;

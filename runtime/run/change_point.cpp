@@ -20,7 +20,7 @@ constexpr double next_to = 0.05;
 // worse, closer the constraints are. The first that keeps the balance is taken, else the best.
 constexpr std::array<double, 6> distances = {6e-2, 3e-2, 1.5e-2, 6e-3, 2e-3, 6e-4};
 constexpr int most_nodes = 4;  // of the polynomial, each with its slopes
-// Of the largest speed: what has to be corrected by more than this is another motion.
+// A part of the largest speed: what has to be corrected by more than this is another motion.
 constexpr double off_course = 1e-3;
 constexpr double worst_balance = 50;  // tolerances, of the energy that takes part
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "runtime/contact/forces.hpp"
-#include "runtime/run/turning_modes.hpp"
+#include "runtime/run/stick_modes.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -116,12 +116,8 @@ void ContactChanges::open(int contact) {
 void ContactChanges::decide_sticking(std::optional<StickEvent> cause) {
   now_.workspace.failure.reset();
   follow_turnings(now_, parts_.watch);
-  stick_changes_.clear();
-  if (!parts_.sticking.decide(now_.here(), cause, stick_changes_))
-    return parts_.ending.fail(StepStatus::undefined);
-  log_sticking(now_, stick_changes_);
-  if (const auto contact = parts_.sticking.take_chatter())
-    warn_chatter("sticking", site_of(now_.model, *contact), now_.t, now_.run, now_.recorder);
+  if (!mbs::decide_sticking(now_, parts_.sticking, cause, stick_changes_))
+    parts_.ending.fail(StepStatus::undefined);
 }
 
 void ContactChanges::free(int contact) {
@@ -129,8 +125,7 @@ void ContactChanges::free(int contact) {
   now_.recorder.log(now_.t, "freed", now_.scenario.contacts[contact].name);
   if (mode.armed && !now_.model.contacts[contact].rigid())
     parts_.contacts.open(contact, now_.here());
-  mode.end();
-  mode.off = true;
+  mode.switch_off();
   follow_turnings(now_, parts_.watch);
   parts_.contacts.reconsider(contact);
 }
@@ -138,7 +133,7 @@ void ContactChanges::free(int contact) {
 void ContactChanges::engage(int contact) {
   const ContactModel& c = now_.model.contacts[contact];
   const ir::Contact& asked = now_.scenario.contacts[contact];
-  now_.mode.contacts[contact].off = false;
+  now_.mode.contacts[contact].switch_on();
   now_.recorder.log(now_.t, "engaged", asked.name);
   const double gap = parts_.contacts.gap(contact, now_.here());
   const bool overlaps = gap < -overlap * now_.model.size;
@@ -171,8 +166,7 @@ void ContactChanges::switch_friction(int bearing, bool on) {
   if (on)
     mode.begin(0);
   else
-    mode.end();
-  mode.off = !on;
+    mode.switch_off();
   begin_states(now_.model, bearing, now_.y.data());
   parts_.watch.freeze(bearing, now_.here());
 }

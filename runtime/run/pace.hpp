@@ -19,7 +19,7 @@ class Pace {
   bool within_limits(double t_end);
   // After a step that began at `from`; false if rounding takes steps away.
   bool gets_on(double from, double t_end);
-  // Of a step from y on, s. Where the motion `asks`, it is looked at now and then.
+  // The longest step from y on, s. Where the motion `asks`, it is looked at now and then.
   double longest_step(const double* y, bool asks) const;
   double next_stop(WatchEvents& watch, double t_end);  // s, of a step from here
 

@@ -42,7 +42,7 @@ void Present::take(Instant now) {
   yp.assign(now.yp, now.yp + layout.size);
 }
 
-// Of the piece of the last step that a sample there ends.
+// Notes the bends of the piece of the last step that a sample there ends.
 void Present::note_bends(double end) {
   if (integrator->integrals().empty() || run.size() == 0) return;
   const double from = run.t.back();

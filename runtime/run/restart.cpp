@@ -131,7 +131,7 @@ void Restart::note_hops() {
     const RigidRows rows = rigid_rows_on(now_.model, c, now_.workspace);
     const double back = -rate_along(rows.normal, now_.yp.data() + now_.layout.v);
     const bool returns = rows.v_N > still * now_.scales.speed && back > 0;
-    now_.mode.contacts[c].hop = returns ? rows.v_N * rows.v_N / (2 * back) : 0;
+    now_.mode.contacts[c].hop_to(returns ? rows.v_N * rows.v_N / (2 * back) : 0);
   }
   if (!touching_.empty()) now_.mode_changed();
   touching_.clear();

@@ -96,7 +96,7 @@ void RigidBlows::note_part(const BlowPart& part, bool by_law, int together) {
   if (strikes && !impacts_.open(part.contact)) {
     impacts_.begin(part.contact, now_.here(), v_in);
     if (const int group = group_of(part.contact); group >= 0) ++now_.mode.groups[group].hits;
-    now_.mode.contacts[part.contact].v_impact = v_in;
+    now_.mode.contacts[part.contact].strike(v_in);
   }
   if (strikes && v_in > touch_.still()) limits_.struck(part.contact, v_in);
   if (strikes && v_in > touch_.still())
@@ -243,7 +243,7 @@ std::vector<int> RigidBlows::as_fast_as(int first) const {
   return equal;
 }
 
-// Of contacts that approach alike the first one declared is struck first, which may decide what
+// The first one declared of contacts that approach alike is struck first, which may decide what
 // follows.
 void RigidBlows::note_order(int first) {
   constexpr double differs = 0.01;  // of the largest speed

@@ -45,7 +45,7 @@ RigidChanges::RigidChanges(Present& now, const Parts& parts)
       limits_(now),
       blows_(now, touch_, parts.impacts, parts.laws, limits_),
       modes_(now, touch_, parts.contacts, parts.events, limits_),
-      turnings_(now, parts.sticking, parts.watch),
+      sticking_(now, parts.sticking, parts.watch),
       times_(most_changes + a_few * touch_.contacts().size()),
       changed_(now.model.contacts.size(), -std::numeric_limits<double>::infinity()) {}
 
@@ -92,8 +92,8 @@ bool RigidChanges::close_slow() {
   for (std::size_t i = 0; i < touching.size(); ++i) {
     const auto& [rows, pressed] = touching[i];
     if (stays[i] && !rests[i] && !pressed)
-      now_.mode.contacts[rows.contact].settles =
-          end_of_bounces(rows.contact, rows.v_N, -(*rates)[i]);
+      now_.mode.contacts[rows.contact].settle_at(
+          end_of_bounces(rows.contact, rows.v_N, -(*rates)[i]));
   }
   return stop(stays);
 }
@@ -197,7 +197,7 @@ bool RigidChanges::settle(std::optional<RigidEvent> cause) {
 bool RigidChanges::strike() {
   const long before = blows_.count();
   if (!blows_.begin() || !blows_.strike_all() || !close_slow()) return false;
-  if (blows_.count() > before) turnings_.release();
+  if (blows_.count() > before) sticking_.release();
   return true;
 }
 
@@ -216,16 +216,16 @@ bool RigidChanges::settle_again() {
 bool RigidChanges::settle_turning() {
   constexpr int most_rounds = 10;
   for (int round = 0; round < most_rounds; ++round) {
-    if (!turnings_.decide()) return false;
-    if (!turnings_.changed()) return true;
+    if (!sticking_.decide()) return false;
+    if (!sticking_.changed()) return true;
     if (!settle_again()) return false;
   }
-  now_.workspace.failure = turnings_.undecided();
+  now_.workspace.failure = sticking_.undecided();
   return false;
 }
 
 void RigidChanges::follow_turning(int contact) {
-  if (!turnings_.is_one(contact)) return;
+  if (!sticking_.turns_rigidly(contact)) return;
   touch_.remember();
   bool good = blows_.begin();
   if (good) blows_.steady_now();
@@ -288,7 +288,10 @@ void RigidChanges::go_on(bool decided) {
   finish_rows();
   for (const int c : touch_.contacts()) {
     ContactMode& mode = now_.mode.contacts[c];
-    (mode.pressed ? mode.hop : mode.settles) = 0;
+    if (mode.pressed)
+      mode.hop_to(0);
+    else
+      mode.settle();
   }
   parts_.restart.touching(leaving());
   for (const int c : touch_.contacts()) parts_.contacts.reconsider(c);
@@ -296,7 +299,7 @@ void RigidChanges::go_on(bool decided) {
 
 // Nothing about forces changes.
 void RigidChanges::rest(int contact) {
-  now_.mode.contacts[contact].settles = 0;
+  now_.mode.contacts[contact].settle();
   now_.recorder.log(now_.t, "rests", now_.scenario.contacts[contact].name);
   now_.mode_changed();
   now_.record(now_.here());

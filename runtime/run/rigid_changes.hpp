@@ -10,7 +10,7 @@
 #include "runtime/run/restart.hpp"
 #include "runtime/run/rigid_blows.hpp"
 #include "runtime/run/rigid_modes.hpp"
-#include "runtime/run/turning_modes.hpp"
+#include "runtime/run/stick_modes.hpp"
 
 namespace mbs {
 
@@ -66,7 +66,7 @@ class RigidChanges {
   RigidLimits limits_;
   RigidBlows blows_;
   RigidModes modes_;
-  TurningModes turnings_;
+  StickModes sticking_;
   std::vector<double> times_;    // s, of the last changes, in turn
   std::vector<double> changed_;  // s, by contact: when its mode changed last
   std::size_t count_ = 0;        // of changes

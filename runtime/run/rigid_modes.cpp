@@ -320,7 +320,7 @@ void RigidModes::let_go_past_ends(int first) {
   }
 }
 
-// Of one that slides, 0 of one that sticks; in space also takes over along which way.
+// The direction of a contact that slides, 0 if it sticks; in space also takes over along which way.
 int RigidModes::set_direction(int part, const impact::Solution& solution) {
   const RigidRows& rows = touch_.touching()[part].rows;
   const State state = solution.states[part];
@@ -332,7 +332,7 @@ int RigidModes::set_direction(int part, const impact::Solution& solution) {
   ContactMode& mode = now_.mode.contacts[rows.contact];
   mode.slow = 0;
   if (rests && state == State::sticks) {
-    mode.axis = rows.axis;
+    mode.tangents_from(rows.axis);
     return 0;
   }
   if (!now_.model.laws[now_.model.contacts[rows.contact].own.law].sticks) return 1;
@@ -351,13 +351,13 @@ void RigidModes::set(int part, const impact::Solution& solution) {
     return;
   }
   const ContactMemory old = touch_.before(c);
-  mode.armed = mode.pressed = true;
-  mode.edge = touch_.touching()[part].rows.edge;
+  mode.press();
+  mode.stand_on(touch_.touching()[part].rows.edge);
   if (!old.pressed) now_.recorder.log(now_.t, "closes", name);
   mode.slip();
   const int direction = set_direction(part, solution);
   if (direction == 0) mode.stick();
-  mode.direction = direction;
+  mode.slide(direction);
   std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
   const LawTapes& law = now_.model.laws[now_.model.contacts[c].own.law];
   for (std::size_t i = 0; i < law.directions.size(); ++i)
@@ -393,10 +393,10 @@ void RigidModes::share(const std::vector<int>& closed) {
   for (const int i : closed) {
     const int c = touch_.touching()[i].rows.contact;
     ContactMode& mode = now_.mode.contacts[c];
-    mode.share_N = smallest ? rates_[now_.layout.impulse + c] : forces_[2 * i];
+    mode.take_normal(smallest ? rates_[now_.layout.impulse + c] : forces_[2 * i]);
     const int hold = now_.model.contacts[c].own.hold;
     if (!mode.sticking) continue;
-    mode.share_T = smallest ? rates_[now_.layout.hold + hold] : -forces_[2 * i + 1];
+    mode.take_tangent(smallest ? rates_[now_.layout.hold + hold] : -forces_[2 * i + 1]);
   }
 }
 
@@ -413,9 +413,10 @@ void RigidModes::join_patches(const std::vector<int>& closed) {
     const auto first = std::find_if(sticking.begin(), sticking.end(), [&](int other) {
       return along_one_line(now_.model, c, other, now_.mode, now_.workspace);
     });
-    mode.patch = first == sticking.end() ? -1 : *first;
+    mode.join(first == sticking.end() ? -1 : *first);
     if (mode.patch < 0) sticking.push_back(c);
-    if (mode.patch >= 0 && problem_.spatial()) mode.axis = now_.mode.contacts[mode.patch].axis;
+    if (mode.patch >= 0 && problem_.spatial())
+      mode.tangents_from(now_.mode.contacts[mode.patch].axis);
   }
 }
 
@@ -459,8 +460,8 @@ void RigidModes::tell_shares(const std::vector<int>& closed) {
   }
 }
 
-// Of closed contacts that hold the same thing twice (three feet of one block) those that are not
-// needed for it.
+// Marks those of closed contacts that are not needed, where they hold the same thing twice (three
+// feet of one block).
 void RigidModes::mark_spare() {
   constexpr double dependent = 1e-8;  // of a row's own mobility
   std::vector<int> rows;              // in D: normals first
@@ -477,8 +478,11 @@ void RigidModes::mark_spare() {
   Eigen::MatrixXd left = mobility_.D;
   for (const int row : rows) {
     ContactMode& mode = now_.mode.contacts[touch_.touching()[row / parts].rows.contact];
-    bool& spare = row % parts == 0 ? mode.spare_N : mode.spare_T;
-    spare = !(left(row, row) > dependent * mobility_.D(row, row));
+    const bool spare = !(left(row, row) > dependent * mobility_.D(row, row));
+    if (row % parts == 0)
+      mode.spare_normal(spare);
+    else
+      mode.spare_tangent(spare);
     if (spare) continue;
     const Eigen::VectorXd column = left.col(row) / std::sqrt(left(row, row));
     left -= column * column.transpose();

@@ -58,9 +58,9 @@ void StepChanges::close_first(std::span<const StepContact> contacts, Instant sta
     const int i = c.key.first;
     ContactMode& mode = mode_.contacts[i];
     mode.begin(c.approach());
-    mode.pressed = true;
-    mode.sticking = c.sticks && model_.contacts[i].own.hold >= 0;
-    mode.axis = c.axis;
+    mode.press();
+    if (c.sticks && model_.contacts[i].own.hold >= 0) mode.stick();
+    mode.tangents_from(c.axis);
     impacts_.begin(i, start, c.approach());
     recorder_.log(start.t, "closes", model_.scenario->contacts[i].name);
   }
@@ -107,11 +107,19 @@ void StepChanges::take_contact(const StepContact& c, Stepping& s) {
     mode.begin(c.approach());
     recorder_.log(s.time(), "closes", model_.scenario->contacts[i].name);
   }
-  if (c.struck()) mode.v_impact = c.approach();
-  mode.pressed = rests && !c.struck();
-  mode.sticking = mode.pressed && c.sticks && model_.contacts[i].own.hold >= 0;
-  mode.axis = c.axis;
-  mode.direction = mode.sticking || c.after[1] == 0 ? 0 : c.after[1] > 0 ? 1 : -1;
+  if (c.struck()) mode.strike(c.approach());
+  const bool pressed = rests && !c.struck();
+  const bool sticks = pressed && c.sticks && model_.contacts[i].own.hold >= 0;
+  if (pressed)
+    mode.press();
+  else
+    mode.release();
+  if (sticks)
+    mode.stick();
+  else
+    mode.slip();
+  mode.tangents_from(c.axis);
+  mode.slide(sticks || c.after[1] == 0 ? 0 : c.after[1] > 0 ? 1 : -1);
   if (rests && old.armed && old.pressed && old.sticking != mode.sticking)
     recorder_.log(s.time(), mode.sticking ? "sticks" : "slips", model_.scenario->contacts[i].name);
   changed_ = changed_ || !(old == static_cast<const ContactMemory&>(mode));

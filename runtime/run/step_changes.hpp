@@ -15,7 +15,7 @@ class StepChanges {
   // Closes contacts of two that touch when the run begins, of which the first step shows that they
   // stay. `start` has the rates of that step.
   void close_first(std::span<const StepContact> contacts, Instant start);
-  // Of the last step, into the mode. True if that has changed.
+  // Takes what happened in the last step over into the mode. True if that has changed.
   bool take_over(Stepping& stepping);
 
  private:

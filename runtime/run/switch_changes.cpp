@@ -51,7 +51,7 @@ bool takes_any_pose(const ir::Joint& joint) {
   return kind_of(joint).takes_any_pose;
 }
 
-// Of a position, a pose or a rotation; else of one coordinate.
+// Whether a position, a pose or a rotation is driven; else it is one coordinate.
 bool is_vector(const ir::Drive& drive) {
   return drive.kind == ir::DriveKind::position || drive.kind == ir::DriveKind::pose ||
          drive.kind == ir::DriveKind::rotation;

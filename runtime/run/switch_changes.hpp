@@ -17,7 +17,7 @@ struct ConstraintRow;
 class SwitchChanges {
  public:
   SwitchChanges(Present& now, const ContactChanges::Parts& parts, ContactChanges& changes);
-  // Of a run that goes on: what is as an event says has been said.
+  // In a run that goes on: what is as an event says has been said.
   void go_on();
   // Notes what the event switches at the present instant. False for one that has said the same
   // before, and nothing has been switched back since: a joint that holds keeps its condition at the

@@ -16,7 +16,7 @@ void warn_chatter(const std::string& what, const std::optional<ContactSite>& con
                   Run& run, Recorder& recorder);
 // A driven speed jumps in a model with friction in joints, which takes no part in the blow; once.
 void warn_frictionless_blow(const ir::Drive& drive, double t, const Model& model, Run& run);
-// Of rigid contacts: once each, with a count.
+// Warns of rigid contacts once each, with a count.
 void warn_rigid(Code code, const ir::Contact& contact, const std::string& message, double t,
                 Run& run);
 

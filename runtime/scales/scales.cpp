@@ -28,8 +28,9 @@ constexpr double free_depth = 1e-3;  // of the model's size, where nothing touch
 // Coordinates of a resting body are not followed closer than this, of the model's size: differences
 // of what is stored for them would be noise.
 constexpr double resolved = 5e-12;
-// Of V, of the depth and of m V^2, where there are contacts. The norm lets a single unknown err by
-// four tolerances, and positions that are followed closer make impacts better at no cost in steps.
+// Parts of V, of the depth and of m V^2, where there are contacts. The norm lets a single unknown
+// err by four tolerances, and positions that are followed closer make impacts better at no cost in
+// steps.
 constexpr double speed_share = 0.25, depth_share = 0.1, work_share = 0.25;
 // A contact at rest is followed to so many of its sags, which are far less deep than an impact:
 // else steps that are long beside its swings let them grow to what an impact may err by, which is
@@ -38,15 +39,15 @@ constexpr double speed_share = 0.25, depth_share = 0.1, work_share = 0.25;
 constexpr double sags = 5, least_sag = 1e-2, fine = 1e-6;
 // The reference speed: the usual one for motions of a third of it to a hundred times as much.
 constexpr double leeway = 3, very_fast = 0.01;
-// Of the usual speed: what is slower goes a way that is short beside the model, by which positions
-// are measured then.
+// A part of the usual speed: what is slower goes a way that is short beside the model, by which
+// positions are measured then.
 constexpr double slow = 0.01;
 constexpr double joint_depth = 0.01;    // of s.depth: the bristles of a joint's friction
 constexpr double growth = 1.5;          // at which the reference follows, so that it does so seldom
 constexpr double least_weight = 1e-20;  // of what is not controlled, in 1/SI
 
-// Of an impact at this speed, m; where the law is too soft everywhere, or has no force at this
-// speed, it says nothing about the scale.
+// The depth of an impact at this speed, m; where the law is too soft everywhere, or has no force at
+// this speed, it says nothing about the scale.
 double depth_of(const Model& model, const LawUser& law, double energy, double size, double speed,
                 Workspace& w) {
   const auto force_at = [&](double depth) {

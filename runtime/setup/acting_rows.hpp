@@ -33,7 +33,7 @@ int loose_body(const Model& model, const Placement& at, const Switched& switched
 SwitchedPtr switched_at_start(const Model& model, const Placement& at,
                               const std::vector<bool>& redundant);
 
-// Of joints that hold something together in space the tree's keep all rows, and of the others those
+// Where joints hold something together in space, the tree's keep all rows, and those of the others
 // act that say most. Where what acts comes to say little, less than a tenth of what other rows
 // would: those; else null.
 SwitchedPtr firmer_rows(const Model& model, const Placement& at, const Mode& mode);

@@ -126,7 +126,7 @@ void take_assembled_values(AssemblyState& k) {
   }
 }
 
-// Of a rotation that is kept for good where the assembled mechanism has it.
+// Drops the spare cosines of a rotation that is kept for good where the assembled mechanism has it.
 void drop_spare_cosines(AssemblyState& k) {
   const std::vector<char> spare = spare_cosines(k.rows, k.at);
   std::vector<ConstraintRow> kept;
@@ -238,7 +238,7 @@ bool find_velocities(AssemblyState& k, Workspace& w, Diagnostics& diagnostics) {
 
 // ---- the state -----------------------------------------------------------------
 
-// Of two bodies in contact, m: infinite if neither has a finite radius.
+// The smaller radius of two bodies in contact, m: infinite if neither has a finite one.
 double smaller_radius(const ContactModel& c) {
   double radius = std::numeric_limits<double>::infinity();
   for (const double r : {std::abs(c.usual_1), std::abs(c.usual_2)})
@@ -308,8 +308,10 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
     for (const ir::LawState& state : m.scenario->laws[law].states)
       a.y[first_state++] = state.initial;
     if (const Bearing* bearing = c.bearing()) {
-      mode.off = !m.scenario->joints[bearing->joint].activity.at_start;
-      if (!mode.off) mode.begin(0);
+      if (m.scenario->joints[bearing->joint].activity.at_start)
+        mode.begin(0);
+      else
+        mode.switch_off();
       a.mode.contacts.push_back(std::move(mode));
       continue;
     }
@@ -322,15 +324,14 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
     contact_geometry(c, pair_of(c, k.at), g);
     a.y[m.layout.s + i] = -g.gap;
     const EqualRadii radii = contact_radii(c, pair_of(c, k.at));
-    mode.R1 = radii.first;
-    mode.R2 = radii.second;
+    mode.curve(radii.first, radii.second);
     if (!m.scenario->contacts[i].activity.at_start) {
-      mode.off = true;
+      mode.switch_off();
     } else if (c.rigid()) {
       if (g.gap < -1e-9 * m.size) report_rigid_overlap(m, static_cast<int>(i), g.gap, diagnostics);
     } else if (g.gap <= closed * m.size) {
       mode.begin(std::max(0.0, -g.gap_rate));
-      mode.loading = g.gap_rate <= 0;
+      mode.approach(g.gap_rate <= 0);
       if (g.gap < -1e-9 * m.size) overlaps.push_back({static_cast<int>(i), g});
     }
     a.mode.contacts.push_back(std::move(mode));

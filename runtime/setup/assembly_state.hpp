@@ -21,7 +21,7 @@ struct Equation {
   bool angle = false;       // compared in rad, others in m
   std::string text, owner;  // hold: "`angle = 0` of `O`"; what is held: "O"
   Span origin;
-  // Of a held rotation: the axes that are to lie alike, in those of the first and the second body.
+  // The axes of a held rotation that are to lie alike, in those of the first and the second body.
   Matrix3 on_first = Matrix3::Identity(), on_second = Matrix3::Identity();
 };
 

@@ -128,8 +128,8 @@ bool changes_evenly(const Model& m, const ConstraintRow& row) {
   return graph.is_constant(node) && graph.value(node) == 0;
 }
 
-// Of a body with one of mass and inertia the other has been forgotten if it can move that way: the
-// rest of the mechanism would move it without a word. One with neither is meant to have none.
+// A body with one of mass and inertia has the other one forgotten if it can move that way: the rest
+// of the mechanism would move it without a word. One with neither is meant to have none.
 bool is_forgotten(const ir::Body& body, bool turns) {
   const bool inertia = body.inertia || body.inertia_matrix;
   return turns ? body.mass && !inertia : inertia && !body.mass;

@@ -20,6 +20,17 @@ ContactGeometry geometry_of(const AssemblyState& k, const Equation& e) {
   return g;
 }
 
+// Without zeros at its end.
+std::string number(double x) {
+  std::string text = std::to_string(x);
+  while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
+    const bool point = text.back() == '.';
+    text.pop_back();
+    if (point) break;
+  }
+  return text;
+}
+
 }  // namespace
 
 double miss_of(const AssemblyState& k, const Equation& e) {
@@ -53,6 +64,13 @@ std::vector<double> scaled_gradient(const AssemblyState& k, const Equation& e) {
 std::array<int, 2> bodies_of(const AssemblyState& k, const Equation& e) {
   if (of_contact(e)) return {k.model.contacts[e.index].a, k.model.contacts[e.index].b};
   return {e.row.terms[0].function.a, e.row.terms[0].function.b};
+}
+
+std::string held_text(const std::string& attribute, double value, bool angle, bool speed,
+                      const std::string& owner) {
+  const std::string unit = value == 0 ? "" : angle ? " rad" : " m";
+  return "`" + attribute + " = " + number(value) + unit + (speed && value != 0 ? "/s" : "") +
+         "` of `" + owner + "`";
 }
 
 Equation equation_of(const AssemblyState& k, const ConstraintRow& row, Workspace& w, int order) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "runtime/equations/kkt.hpp"
@@ -18,6 +19,10 @@ SparseRow gradient_of(const AssemblyState& state, const Equation& e);
 std::vector<double> scaled_gradient(const AssemblyState& state, const Equation& e);
 // The two that it speaks of.
 std::array<int, 2> bodies_of(const AssemblyState& state, const Equation& e);
+
+// An initial value that holds, as messages name it: "`angle = 0.5 rad` of `crank`".
+std::string held_text(const std::string& attribute, double value, bool angle, bool speed,
+                      const std::string& owner);
 
 // That of a row, with the value of its drive (order 0), or the rate of that (1).
 Equation equation_of(const AssemblyState& state, const ConstraintRow& row, Workspace& workspace,

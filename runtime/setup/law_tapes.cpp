@@ -91,7 +91,7 @@ Tape checks_tape(const ir::LawProgram& p) {
   return w.tape();
 }
 
-// Of a law whose FN is given: it is what is to be found.
+// The tape of a law whose FN is given: it is what is to be found.
 Tape coulomb_tape(const ir::LawProgram& p) {
   LawGraph w(p);
   const NodeId force = p.rigid() ? p.FT : w.all[1];

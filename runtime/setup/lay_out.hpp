@@ -7,7 +7,7 @@
 
 namespace mbs {
 
-// Of a model with its bodies, contacts and groups, and the rows that it has.
+// The layout of a model with its bodies, contacts and groups, and the rows that it has.
 Layout layout_of(const Model& model);
 // Sets the integrated rows and everything numbered by them.
 void lay_out(Model& model, std::vector<ConstraintRow> rows);

@@ -4,6 +4,7 @@
 
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/kinds.hpp"
+#include "runtime/setup/equation.hpp"
 #include "runtime/setup/placing_in_space.hpp"
 
 namespace mbs {
@@ -175,25 +176,13 @@ void place_roughly(AssemblyState& k) {
 
 namespace {
 
-std::string number(double x) {
-  std::string text = std::to_string(x);
-  while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
-    const bool point = text.back() == '.';
-    text.pop_back();
-    if (point) break;
-  }
-  return text;
-}
-
 struct HoldMaker {
   AssemblyState& k;
   void add(std::vector<Equation>& to, const PairFunction& f, const ir::Initial& i,
            const std::string& attribute, const std::string& owner) {
     if (i.kind != Kind::hold) return;
     Equation e = equation(f, i, owner);
-    const char* unit = e.angle ? " rad" : " m";
-    e.text = "`" + attribute + " = " + number(i.value) + (i.value == 0 ? "" : unit) +
-             (&to == &k.speed_holds && i.value != 0 ? "/s" : "") + "` of `" + owner + "`";
+    e.text = held_text(attribute, i.value, e.angle, &to == &k.speed_holds, owner);
     to.push_back(e);
   }
   void guess_speed(const PairFunction& f, const ir::Initial& i, const std::string& owner) {

@@ -7,6 +7,7 @@
 #include "lang/kinds/kinds.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/kinds.hpp"
+#include "runtime/setup/equation.hpp"
 
 namespace mbs {
 
@@ -69,7 +70,7 @@ struct Walker {
   }
 
  private:
-  // Of a screw that has none the one that goes with its travel.
+  // The angle of a screw that has none is the one that goes with its travel.
   double first_angle(const ir::Joint& joint) const {
     if (!kind_of(joint).screws || joint.lead == 0 || is_given(joint.coordinate))
       return start_of(joint.coordinate);
@@ -211,16 +212,6 @@ void place_roughly_in_space(AssemblyState& k) {
 
 namespace {
 
-std::string number(double x) {
-  std::string text = std::to_string(x);
-  while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
-    const bool point = text.back() == '.';
-    text.pop_back();
-    if (point) break;
-  }
-  return text;
-}
-
 struct HoldMaker {
   AssemblyState& k;
   const Model& m = k.model;
@@ -228,11 +219,8 @@ struct HoldMaker {
   void add(bool speed, const PairFunction& f, const ir::Initial& i, const std::string& attribute,
            const std::string& owner) {
     if (i.kind != Kind::hold) return;
-    const bool angle = f.angular();
-    const std::string unit = i.value == 0 ? "" : angle ? " rad" : " m";
     Equation e = equation(f, i.value, owner, i.origin);
-    e.text = "`" + attribute + " = " + number(i.value) + unit +
-             (speed && i.value != 0 ? "/s" : "") + "` of `" + owner + "`";
+    e.text = held_text(attribute, i.value, f.angular(), speed, owner);
     (speed ? k.speed_holds : k.holds).push_back(e);
   }
 
@@ -240,7 +228,7 @@ struct HoldMaker {
     if (i.kind == Kind::guess) k.speed_guesses.push_back(equation(f, i.value, owner, i.origin));
   }
 
-  // Of the second body against the first: its axes lie where they are asked to.
+  // The rotation of the second body against the first: its axes lie where they are asked to.
   void add_rotation(const PairFunction& ends, const Matrix3& of_first, const Matrix3& of_second,
                     const ir::InitialRotation& i, const std::string& owner) {
     if (i.kind != Kind::hold) return;
@@ -349,7 +337,7 @@ void collect_holds_in_space(AssemblyState& k) {
   for (std::size_t j = 0; j < s.joints.size(); ++j) hold_joint(make, static_cast<int>(j));
 }
 
-// Of the centre of mass; the lever of the origin points from it to the origin.
+// Speeds of the centre of mass; the lever of the origin points from it to the origin.
 void guess_speeds_in_space(const AssemblyState& k, std::vector<double>& v) {
   const Layout& l = k.model.layout;
   for (int b = 1; b <= l.bodies; ++b) {

@@ -170,7 +170,7 @@ struct Naming {
     if (space.add(unit))
       assembly.free_names.push_back(k.model.scenario->bodies[body].name + names[index]);
   }
-  // Of a body in space; its turns first where joints hold it.
+  // Tries the motions of a body in space; its turns first where joints hold it.
   void try_motions(int body, bool jointed) {
     static const char* const names[] = {".x", ".y", ".z", " about x", " about y", " about z"};
     for (int n = 0; n < 6; ++n) {

@@ -16,7 +16,7 @@ class RowSpace {
   bool add(const std::vector<double>& row);
   bool holds(const std::vector<double>& row) const;
   std::size_t rank() const { return basis_.size(); }
-  // Of a unit vector along the row, how much points out of the space; 0 of a row without entries.
+  // How much of a unit vector along the row points out of the space; 0 for a row without entries.
   double left_of(const std::vector<double>& row) const;
   // Takes out of x what lies in the space.
   void remove_from(std::vector<double>& x) const;

@@ -15,8 +15,8 @@ struct Here {
   const Placement& at() const { return w.impl().at; }
 };
 
-// Of all rows of the model; those of the tree's joints are found first, and loads that joints share
-// are shared (runtime/equations/shared_loads.hpp). Null if a law or force failed.
+// The multipliers of all rows of the model; those of the tree's joints are found first, and loads
+// that joints share are shared (runtime/equations/shared_loads.hpp). Null if a law or force failed.
 const double* multipliers(const Here& here);
 
 }  // namespace mbs

@@ -259,7 +259,7 @@ double joint_law(const Here& i, Slot slot) {
   return contact_law(i, slot);
 }
 
-// Of a group whose pairs are contacts.
+// A signal of a group whose pairs are contacts.
 double pairs_signal(const Here& i, const Slot& slot, const ir::ContactGroup& group) {
   double closed = 0, lost = 0;
   for (int c = group.first_pair; c < group.first_pair + group.pairs; ++c) {

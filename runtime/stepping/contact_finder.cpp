@@ -12,8 +12,8 @@ namespace mbs {
 
 namespace {
 
-// Of the model's size: rounding of positions, and what curved bodies gain on each other while they
-// roll through a step.
+// Parts of the model's size: rounding of positions, and what curved bodies gain on each other while
+// they roll through a step.
 constexpr double touching = 1e-9, holding = 1e-6;
 
 }  // namespace

@@ -8,7 +8,8 @@
 
 namespace mbs {
 
-// Of two bodies: `first` is its number. Of a pair of a group: `first` < `second` are members.
+// A contact of two bodies: `first` is its number. A pair of a group: `first` < `second` are
+// members.
 struct ContactKey {
   int group = -1, first = 0, second = 0;
   friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
@@ -20,8 +21,8 @@ struct ContactKey {
 struct StepContact {
   ContactKey key;
   int parts = 2;
-  // Of both bodies: `width` columns of v; by part the gradient of its speed, then the change of v
-  // by a unit impulse where bodies are free.
+  // The columns of both bodies: `width` columns of v; by part the gradient of its speed, then the
+  // change of v by a unit impulse where bodies are free.
   int count = 0, width = 6;
   std::array<int, 12> columns{};
   double* values = nullptr;   // kept by the finder

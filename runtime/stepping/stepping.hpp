@@ -57,7 +57,7 @@ class Stepping : public Integrator {
   int worst_unknown() const override { return -1; }
   SolverCounters counters() const override;
 
-  // Of the last step, in the order of their keys.
+  // The contacts of the last step, in the order of their keys.
   std::span<const StepContact> contacts() { return finder_.contacts(); }
   ContactFinder& finder() { return finder_; }
   const SteppingCounters& stepping_counters() const { return counters_; }

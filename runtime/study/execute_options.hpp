@@ -27,8 +27,8 @@ struct ExecuteOptions : RunLimits {
   // Since when that time runs; empty: from the beginning of this execution.
   std::optional<std::chrono::steady_clock::time_point> begun;
   int jobs = 0;  // passes of a sweep at a time; 0: as many as the machine has cores
-  // Of the script's own sweeps, not of those inside them; null: threads. It must outlive the
-  // execution.
+  // Runs the passes of the script's own sweeps, not of those inside them; null: threads. It must
+  // outlive the execution.
   PassRunner* pass_runner = nullptr;
   LatePassMaker late_passes;  // empty: sweeps with late clauses are refused (E0306)
   int digits = 6;             // significant digits in texts

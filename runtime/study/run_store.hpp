@@ -11,8 +11,8 @@
 
 namespace mbs {
 
-// Of a script or a pass of it. The passes of all its sweeps are counted through, from 1; passes of
-// a sweep inside a pass are in that pass.
+// Where results of a script or a pass of it go. The passes of all its sweeps are counted through,
+// from 1; passes of a sweep inside a pass are in that pass.
 struct StorePlace {
   std::vector<std::size_t> passes;  // from the outermost; empty: the script itself
   std::string values;               // of the params of the innermost, "ce = 0.3, mu = 0.1"

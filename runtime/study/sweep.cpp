@@ -72,7 +72,7 @@ std::optional<Study> Executor::study_of(std::size_t action) const {
   return study_of(*sweep, action);
 }
 
-// Of the sweeps that stand before this one.
+// How many passes the sweeps have that stand before this one.
 std::size_t Executor::passes_before(std::size_t place) const {
   std::size_t passes = 0;
   for (std::size_t i = 0; i < place; ++i) {

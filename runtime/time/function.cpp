@@ -146,9 +146,9 @@ bool TimeFunction::shrinks(double a, double b) {
   return true;
 }
 
-// Of terms that cancel, such as sin^2 + cos^2, bounds shrink no faster than pieces do, and it takes
-// as many pieces as the level is small. Where they shrink like that samples tell. Where they do not
-// something short may hide, and that piece is divided; empty if there are too many of these.
+// The bounds of terms that cancel, such as sin^2 + cos^2, shrink no faster than pieces do, and it
+// takes as many pieces as the level is small. Where they shrink like that samples tell. Where they
+// do not something short may hide, and that piece is divided; empty if there are too many of these.
 std::optional<TimeFound> TimeFunction::sampled(Side side, double from, double to) {
   const Interval whole = bounds(from, to).value;
   const double largest = bounded(whole) ? std::max(-whole.lo, whole.hi) : 0;

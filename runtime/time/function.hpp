@@ -78,7 +78,7 @@ class TimeFunction {
 
 // The margin of a watch that depends on time alone; empty for one that depends on the motion.
 using Clock = std::optional<TimeFunction>;
-// Of all watches of a tape that was compiled from `graph`.
+// The clocks of all watches of a tape that was compiled from `graph`.
 std::vector<Clock> clocks_of(Graph& graph, const Tape& tape);
 
 }  // namespace mbs

@@ -13,8 +13,9 @@ namespace {
 constexpr double negligible = 1e-9;
 constexpr double underflow = 1e-280;  // what is smaller is as good as 0, or nothing would be
 constexpr double likeness = 0.25;     // of a turn that the rate before it foretells
-// Of the time left: so far a search has come at least that gives up, as before an instant from
-// which on a function has no value. One that came less far each time would never come to an end.
+// A part of the time left: a search that gives up has come at least so far, as before an instant
+// from which on a function has no value. One that came less far each time would never come to an
+// end.
 constexpr double least_way = 1.0 / 64;
 
 bool is_straight(Graph& graph, NodeId node) {

@@ -246,8 +246,8 @@ class Terms {
     terms_.push_back(std::move(added));
     return true;
   }
-  // Of a history: the instant at which it is nearest to failing, or with `any` to holding. The
-  // sides are then those there.
+  // The instant at which a history is nearest to failing, or with `any` to holding. The sides are
+  // then those there.
   std::optional<Scalar> decide(Compared& one, const Scalar& condition, bool any,
                                const ast::Expr& expr) {
     const auto of = [&](ir::ReductionKind kind, Scalar what, NodeId t) {

@@ -12,8 +12,8 @@ std::optional<ir::Loop> compile_late_loop(
     World& world, const ast::For& node, const ast::Statement& statement, const RoundsOf& rounds,
     Scope& scope, const std::function<void(Scope&, std::vector<ir::Action>&)>& compile);
 
-// Of the actions from `first` on, which rounds of one loop have left: all but the last that fill a
-// table leave it open.
+// Rounds of one loop have left the actions from `first` on: all but the last that fill a table
+// leave it open.
 void leave_tables_open(std::vector<ir::Action>& actions, std::size_t first);
 
 }  // namespace mbs::elaborate

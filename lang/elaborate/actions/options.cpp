@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <sstream>
 
 #include "lang/elaborate/objects/space_signals.hpp"
 #include "lang/elaborate/values/can_show.hpp"
@@ -131,8 +129,7 @@ std::string word_option(World& world, const OptionBlock& block, const OptionInfo
   const ast::Attribute* option = find_option(block, what.name);
   if (!option) return {};
   const auto* name = std::get_if<ast::Name>(&option->value->node);
-  std::istringstream text{std::string(what.words)};
-  const std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
+  const std::vector<std::string> words = words_of(what);
   if (name && std::ranges::find(words, name->name) != words.end()) return name->name;
   report(world, Code::E0308, option->value->span,
          fmt::format("`{}` must be `{}`", what.name, fmt::join(words, "` or `")));

@@ -83,7 +83,7 @@ struct Plots {
     return false;
   }
 
-  // Of lists of numbers each item is a point.
+  // Each item of a list of numbers is a point.
   std::vector<ir::Shown> shown_in_plot(const ast::Expr& expr,
                                        const std::optional<ast::Identifier>& name,
                                        std::vector<Length>& lengths) const {

@@ -4,7 +4,6 @@
 
 #include "lang/elaborate/actions/actions.hpp"
 #include "lang/elaborate/actions/recorded.hpp"
-#include "lang/elaborate/build/library.hpp"
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/laws/definitions.hpp"
 #include "lang/elaborate/objects/attributes.hpp"
@@ -16,6 +15,7 @@
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/lookup.hpp"
 #include "lang/elaborate/values/windows.hpp"
+#include "lang/names/library.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs::elaborate {
@@ -146,9 +146,8 @@ void choose_world(World& world) {
 
 }  // namespace
 
-std::unique_ptr<World> build_world(Elaboration& elaboration, Diagnostics& diagnostics,
-                                   std::vector<SweepBinding> bindings,
-                                   const std::function<void(World&)>& act) {
+std::unique_ptr<World> declared_world(Elaboration& elaboration, Diagnostics& diagnostics,
+                                      std::vector<SweepBinding> bindings) {
   auto made = std::make_unique<World>(elaboration, diagnostics);
   World& world = *made;
   world.bindings = std::move(bindings);
@@ -164,14 +163,16 @@ std::unique_ptr<World> build_world(Elaboration& elaboration, Diagnostics& diagno
   // A `simulate` that is broken has its own message.
   world.evaluation.has_run = (elaboration.options.has_run && world.bindings.empty()) ||
                              elaboration.broken_names.contains("simulate");
-  act(world);
+  return made;
+}
+
+void finish(World& world) {
   if (world.bindings.empty()) check_all_values(world);
   if (world.bindings.empty()) check_all_attributes(world);
   check_unused_definitions(world, *world.root);
   record_params(world);
   record_tables(world);
   record_signals(world);
-  return made;
 }
 
 }  // namespace mbs::elaborate

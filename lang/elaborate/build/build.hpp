@@ -1,7 +1,7 @@
-// One scenario from its syntax trees: the stages in order.
+// One scenario from its syntax trees: what is declared, then its actions, then what is told of
+// both.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -9,9 +9,11 @@
 
 namespace mbs::elaborate {
 
-// Collects names, makes objects, fills the scenario, then lets `act` compile the actions.
-std::unique_ptr<World> build_world(Elaboration& elaboration, Diagnostics& diagnostics,
-                                   std::vector<SweepBinding> bindings,
-                                   const std::function<void(World&)>& act);
+// Collects names and makes objects: a scenario with all but its actions, for them to be compiled
+// into (lang/elaborate/actions/actions.hpp).
+std::unique_ptr<World> declared_world(Elaboration& elaboration, Diagnostics& diagnostics,
+                                      std::vector<SweepBinding> bindings);
+// The scenario with its actions: checks what none of them has asked for, and notes what there is.
+void finish(World& world);
 
 }  // namespace mbs::elaborate

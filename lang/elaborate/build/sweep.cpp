@@ -272,10 +272,9 @@ ir::Pass make_pass(const Plan& plan, std::size_t number, Diagnostics& diagnostic
     pass.bindings.push_back({binding.param, binding.text});
     all.push_back(std::move(binding));
   }
-  const auto inner =
-      build_world(plan.world.elaboration, diagnostics, std::move(all), [&](World& world) {
-        run_actions(world, plan.sweep.body, pass_scope(world, plan), world.scenario->actions);
-      });
+  const auto inner = declared_world(plan.world.elaboration, diagnostics, std::move(all));
+  run_actions(*inner, plan.sweep.body, pass_scope(*inner, plan), inner->scenario->actions);
+  finish(*inner);
   pass.scenario = inner->scenario;
   return pass;
 }

@@ -100,7 +100,7 @@ void declare_joint(World& world, Object& object) {
   } else {
     declare_coordinates_in_space(world, object, joint);
   }
-  // Of a joint that can have friction it is that of its shoe.
+  // The `length` of a joint that can have friction is that of its shoe.
   if (!find_attribute(*object.kind, "friction"))
     joint.length = attribute_number(world, object, "length");
   joint.activity = activity_of(world, object);

@@ -50,7 +50,7 @@ void add_joint(World& world, Object& object, const ClearanceParts& parts, ir::Fr
   if (concentric && !parts.stops.empty()) hold_middle(joint);
 }
 
-// Of each end face with the wall across the bearing that it plays to.
+// Contacts of each end face with the wall across the bearing that it plays to.
 void add_stops(World& world, Object& object, const ClearanceParts& parts, ir::Contact contact,
                double length) {
   const ir::FrameId journal = contact.first, bearing = contact.second;

@@ -13,7 +13,7 @@ InitialVector initial_vector(World& world, Object& object, std::string_view name
 
 // Inertia, rotation and spin.
 void declare_body_in_space(World& world, Object& object, ir::Body& body);
-// Of joints that only a spatial world has.
+// Initial coordinates of joints that only a spatial world has.
 void declare_coordinates_in_space(World& world, Object& object, ir::Joint& joint);
 // The frame of a joint's end: its point's, or a new one turned so that the joint's `axis` is one of
 // its axes.

@@ -51,7 +51,7 @@ struct All {
     const Spatial at = vector(part, point_x, point_y, point_z);
     return cross(g, difference(g, at, middle()), force(part));
   }
-  // Of what keeps it from wandering along the axis, which acts at that point.
+  // What keeps it from wandering along the axis acts at that point.
   Spatial reaction() const {
     if (!a.world.spatial || !parts.joint.valid()) return constant_vector(g, {});
     const auto part = [&](int i) {

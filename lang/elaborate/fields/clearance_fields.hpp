@@ -7,7 +7,7 @@
 
 namespace mbs::elaborate {
 
-// Of a clearance of several contacts: of all of them together.
+// A field of a clearance of several contacts is that of all of them together.
 std::optional<Value> field_of_several(const Asked& a);
 
 }  // namespace mbs::elaborate

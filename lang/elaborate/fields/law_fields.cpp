@@ -51,7 +51,7 @@ NodeId friction_node(const Asked& a, FrictionSignal signal, int pin = 0) {
                    pin);
 }
 
-// Of a ball about all axes; of a shaft along its axis, and about it.
+// A ball resists about all axes, a shaft along its axis and about it.
 std::optional<Value> effort_several_ways(const Asked& a) {
   const KindInfo& kind = *a.object.kind;
   if (kind.joint->by_rotation && a.field == "friction")
@@ -67,7 +67,7 @@ std::optional<Value> effort_several_ways(const Asked& a) {
   return std::nullopt;
 }
 
-// Of a cross joint each pin has its own, `FN1` and `FN2`, and what both take up is one.
+// Each pin of a cross joint has its own fields, `FN1` and `FN2`; what both take up is one.
 struct OfPin {
   std::string field;
   int pin = 0;

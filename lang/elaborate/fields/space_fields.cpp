@@ -38,7 +38,7 @@ Spatial axis_vector(Graph& graph, int axis) {
   return result;
 }
 
-// Of a joint's second end against the first.
+// The spin of a joint's second end against the first.
 Spatial relative_spin(World& world, Object& joint) {
   return difference(world.graph(), body_spin(world, body_of(*joint.ends.second)),
                     body_spin(world, body_of(*joint.ends.first)));
@@ -67,7 +67,7 @@ std::optional<Value> coordinate_field(const Asked& a) {
   return std::nullopt;
 }
 
-// Of a body or of a ball joint.
+// Whether it is a rotation, of a body or a ball joint, that is driven.
 bool drives_rotation(const Object& drive) {
   const std::string& name = drive.ends.coordinate;
   return name == "rotation" || (name == "angle" && is_body(*drive.ends.first));
@@ -113,7 +113,7 @@ Value space_vector(const Asked& a, const Spatial& nodes, Dimension dimension,
                       made(a, nodes[2], dimension, unit)}};
 }
 
-// Of the rotation between them, 2 atan2(|(x, y)|, |(w, z)|).
+// The bend of the rotation between the ends, 2 atan2(|(x, y)|, |(w, z)|).
 Value bend(const Asked& a) {
   Graph& g = a.world.graph();
   const Turned q = joint_rotation(a.world, a.object);

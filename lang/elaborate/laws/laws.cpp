@@ -244,7 +244,7 @@ bool compile_friction(const Site& at, const LawValue& law, Span place) {
   return slides_along_a_line || read_in_space(world, at.unit.program, place);
 }
 
-// Of a contact a friction law may know more than of a joint.
+// A friction law may know more of a contact than of a joint.
 bool check_joint_friction(const Site& at, const LawValue& law, Span place) {
   const ir::LawProgram& program = at.unit.program;
   std::vector<NodeId> parts{program.FT, program.stick};

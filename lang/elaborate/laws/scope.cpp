@@ -322,7 +322,7 @@ std::string result_name(const Builder& b) {
   return b.context.friction ? "FT" : std::string(result_of(b.context.departure).name);
 }
 
-// Of a rigid law: a speed, an impulse or a work.
+// What a rigid law gives: a speed, an impulse or a work.
 Value departure_result(const Builder& b, const ast::Expr& expr, const LawResult& wanted) {
   const Value value = evaluate(b.world, expr, b.scope);
   const Purpose purpose{fmt::format("`{}`", wanted.name), wanted.dimension, expr.span};

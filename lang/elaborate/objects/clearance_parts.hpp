@@ -21,9 +21,9 @@ enum class Fit {
   corners
 };  // round: one contact; in the plane journals, too
 
-// Of a clearance; `round` of what is none.
+// How the parts of a clearance fit; `round` for what is no clearance.
 Fit fit_of(const Declarations& declarations, Object& object);
-// Of a contact, too: `corners` or `round`.
+// The same, where a contact has one, too: `corners` or `round`.
 Fit whole_fit_of(World& world, Object& object);
 bool is_journal(const Declarations& declarations, Object& object);
 bool is_block(const Declarations& declarations, Object& object);

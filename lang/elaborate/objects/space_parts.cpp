@@ -50,7 +50,7 @@ void add(ir::InertiaMatrix& sum, double mass, const ir::InertiaMatrix& m) {
   sum.yz += mass * m.yz;
 }
 
-// Of a unit mass there.
+// The inertia of a unit mass there.
 ir::InertiaMatrix of_point(const ir::Vec3& p) {
   return {p.y * p.y + p.z * p.z,
           p.z * p.z + p.x * p.x,

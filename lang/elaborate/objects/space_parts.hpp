@@ -19,8 +19,8 @@ struct SolidMass {
 // in the plane.
 bool made_of_parts(World& world, Object& body);
 
-// Of a body without a shape of its own whose mass and inertia are not given, the sum of its points'
-// solids, each in the axes of its point. Empty for others.
+// The sum of the solids of a body's points, each in the axes of its point, for a body without a
+// shape of its own whose mass and inertia are not given. Empty for others.
 std::optional<SolidMass> mass_of_solids(World& world, Object& body);
 // Solids that overlap count twice what they share: E0419, and E0420 where the body says that they
 // may, since that is not worked out in space.

@@ -20,7 +20,7 @@ NodeId length(Graph& graph, const Spatial& v);
 Spatial turned(Graph& graph, const Turned& rotation, const Spatial& v);
 Turned product(Graph& graph, const Turned& a, const Turned& b);
 
-// Of a body, or of a point with the body it is on: of the point's axes.
+// The rotation of a body, and of a point's axes with the body it is on.
 Turned body_rotation(World& world, Object& body);
 Turned axes_rotation(World& world, Object& point);
 // order 0, or 1: its rate. 0 of ground.
@@ -30,12 +30,12 @@ Spatial space_velocity(World& world, Object& point);
 Spatial space_acceleration(World& world, Object& point);
 NodeId space_distance(World& world, Object& first, Object& second);
 
-// Of the joint's coordinates the one that slots call `index`.
+// The coordinate of the joint that slots call `index`.
 NodeId space_coordinate(Draft& draft, Object& joint, int index, int order = 0);
 
 // The rotation of a joint's end against its body, `axis` included.
 ir::Quaternion end_rotation(World& world, Object& joint, Object& end);
-// Of the second end against the first.
+// The rotation of the second end against the first.
 Turned joint_rotation(World& world, Object& joint);
 
 }  // namespace mbs::elaborate

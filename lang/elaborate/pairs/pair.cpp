@@ -241,7 +241,7 @@ std::optional<double> common_length(const Shapes& shapes) {
   return length;
 }
 
-// Of a circle in a ring.
+// The clearance of a circle in a ring.
 std::optional<double> ring_clearance(const Pair& pair) {
   const double a = pair.sides[0].radius, b = pair.sides[1].radius;
   if (pair.sides[0].varies || pair.sides[1].varies || !(a * b < 0) || std::isinf(a * b)) return {};

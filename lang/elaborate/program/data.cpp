@@ -10,6 +10,7 @@
 #include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/units.hpp"
 #include "lang/elaborate/world/world.hpp"
+#include "lang/kinds/options.hpp"
 #include "lang/syntax/unit_text.hpp"
 #include "lang/text/path.hpp"
 #include "lang/text/scan.hpp"
@@ -19,13 +20,13 @@
 namespace mbs::elaborate {
 namespace {
 
-bool is_option(const ast::DataItem& item) {
-  return item.name.name == "by" || item.name.name == "outside";
+const OptionInfo* option_of(const ast::DataItem& item) {
+  return mbs::option_of("data", item.name.name);
 }
 
-// One of a few words, as an index into them.
-std::optional<int> word_of(World& world, const ast::DataItem& item,
-                           const std::vector<std::string>& words) {
+// One of the words that the option may be, as an index into them.
+std::optional<int> word_of(World& world, const ast::DataItem& item, const OptionInfo& option) {
+  const std::vector<std::string> words = words_of(option);
   const auto* name = std::get_if<ast::Name>(&item.value->node);
   const auto found = std::find(words.begin(), words.end(), name ? name->name : "");
   if (found != words.end() && !item.unit) return static_cast<int>(found - words.begin());
@@ -44,14 +45,14 @@ struct Options {
   Beyond beyond = Beyond::nothing;
 };
 
-std::optional<Options> options_of(World& world, const ast::Data& data) {
+std::optional<Options> read_options(World& world, const ast::Data& data) {
   Options options;
   bool good = true;
   for (const ast::DataItem& item : data.items) {
-    if (!is_option(item)) continue;
-    const bool by = item.name.name == "by";
-    const auto word = by ? word_of(world, item, {"linear", "pchip", "spline"})
-                         : word_of(world, item, {"error", "hold", "repeat"});
+    const OptionInfo* option = option_of(item);
+    if (!option) continue;
+    const bool by = option->name == option::by.name;
+    const auto word = word_of(world, item, *option);
     good = good && word;
     if (word && by) options.by = static_cast<Interpolation>(*word);
     if (word && !by) options.beyond = static_cast<Beyond>(*word);
@@ -115,7 +116,7 @@ std::optional<DataTable> written_table(World& world, const ast::Data& data, Scop
   DataTable table{data.name.name, {}};
   std::vector<const ast::DataItem*> items;
   for (const ast::DataItem& item : data.items) {
-    if (is_option(item)) continue;
+    if (option_of(item)) continue;
     auto column = written_column(world, item, scope);
     if (!column) return std::nullopt;
     if (!items.empty() && column->values.size() != table.rows()) {
@@ -226,7 +227,7 @@ class FileReader {
   std::optional<DataTable> columns(const Csv& csv) {
     std::vector<Wanted> wanted;
     const bool mapped = std::any_of(data_.items.begin(), data_.items.end(),
-                                    [](const ast::DataItem& item) { return !is_option(item); });
+                                    [](const ast::DataItem& item) { return !option_of(item); });
     if (!(mapped ? by_items(csv, wanted) : by_headings(csv, wanted))) return std::nullopt;
     std::vector<std::size_t> places;
     for (const Wanted& one : wanted) places.push_back(one.column);
@@ -299,7 +300,7 @@ class FileReader {
   // `t in ms = "Time"`, `x in mm = 3`
   bool by_items(const Csv& csv, std::vector<Wanted>& wanted) {
     for (const ast::DataItem& item : data_.items) {
-      if (is_option(item)) continue;
+      if (option_of(item)) continue;
       const ast::Expr* which = item.value.get();
       const ast::UnitExpr* written = item.unit ? &*item.unit : nullptr;
       if (const auto* convert = std::get_if<ast::Convert>(&which->node); convert && !written) {
@@ -384,9 +385,9 @@ bool closes(World& world, const ast::Data& data, DataTable& table) {
       if (!column.unit.text.empty()) shown.unit = column.unit;
       return to_text(shown);
     };
-    const auto asked = std::ranges::find(data.items, "outside", [](const ast::DataItem& item) {
-      return std::string_view(item.name.name);
-    });
+    const auto asked = std::ranges::find(
+        data.items, option::outside.name,
+        [](const ast::DataItem& item) { return std::string_view(item.name.name); });
     report(world, Code::E0313, asked->value->span,
            fmt::format("`{}.{}` begins with {} and ends with {}, so it does not repeat", table.name,
                        column.name, text(first), text(last)))
@@ -416,7 +417,7 @@ Value data_value(World& world, const ast::Data& data, Scope& scope) {
     if (!world.evaluation.quiet) known.emplace(&data, nullptr);
     return Poison{};
   }
-  const auto options = options_of(world, data);
+  const auto options = read_options(world, data);
   auto table =
       data.file ? FileReader(world, data, scope).table() : written_table(world, data, scope);
   const bool closed = !table || !options || options->beyond != Beyond::again || table->rows() < 2 ||

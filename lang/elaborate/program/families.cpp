@@ -117,7 +117,7 @@ struct Expansion {
   }
 };
 
-// Of a family without members: the entry that was made for the first one.
+// Removes the entry that was made for the first member of a family that has none.
 void remove_entry(World& world, const Object& object) {
   with_table(*world.scenario, object.kind->entity,
              [&](auto& table) { table.erase(table.begin() + object.index); });

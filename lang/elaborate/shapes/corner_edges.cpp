@@ -48,7 +48,7 @@ std::vector<ir::Vec3> edges_in_plane(const ShapeValue& shape, std::size_t corner
   return {to(corner + 1), to(corner + n - 1)};
 }
 
-// Of each edge the faces that meet there.
+// The faces that meet at each edge.
 std::map<std::pair<int, int>, std::vector<std::size_t>> faces_by_edge(
     const std::vector<std::vector<int>>& faces) {
   std::map<std::pair<int, int>, std::vector<std::size_t>> edges;

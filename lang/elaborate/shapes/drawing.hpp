@@ -20,9 +20,9 @@ using Ring = std::vector<ir::Vec2>;  // counter-clockwise
 
 // Round enough for the eye.
 Ring circle_ring(double radius);
-// Of one ring from z = low to z = high.
+// A prism of one ring from z = low to z = high.
 ir::Solid drawn_prism(const Ring& ring, double low, double high);
-// Of the radius R at z = 0, R2 at z = height.
+// A frustum with the radius R at z = 0, R2 at z = height.
 ir::Solid drawn_frustum(double R, double height, double R2);
 // A point with a radius, the first size.
 ir::Solid drawn_ball(const ShapeValue& shape);

@@ -15,8 +15,8 @@ struct Hull {
 
 // Without faces if the points lie in one plane. Distances below 1e-9 of their extent do not count.
 Hull convex_hull(const std::vector<ir::Vec3>& points);
-// Of points that are all corners of their hull: its flat faces, corners counter-clockwise seen from
-// outside.
+// The flat faces of a hull, for points that are all corners of it; corners counter-clockwise seen
+// from outside.
 std::vector<std::vector<int>> flat_faces(const std::vector<ir::Vec3>& corners);
 
 }  // namespace mbs::elaborate

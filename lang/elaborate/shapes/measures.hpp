@@ -10,7 +10,7 @@ namespace mbs::elaborate {
 
 // m^2, about the axis through its centre of area, normal to the plane of motion.
 std::optional<double> shape_inertia_per_mass(const ShapeValue& shape);
-// Of the area of an ellipse, superellipse, polygon or curve: its size, its centre, and the means of
+// The area of an ellipse, superellipse, polygon or curve: its size, its centre, and the means of
 // x^2, y^2 and x y about that; SI.
 struct AreaMeasures {
   double area = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
@@ -20,7 +20,7 @@ AreaMeasures area_measures(const ShapeValue& shape);
 // Centre of area, m.
 ir::Vec2 shape_center(const ShapeValue& shape);
 
-// Of a polygon or box: the centres of its rounded corners, counter-clockwise, in body axes, m.
+// The centres of the rounded corners of a polygon or box, counter-clockwise, in body axes, m.
 std::vector<ir::Vec2> corner_centers(const ShapeValue& shape);
 // A corner or a cap alone: a circle, of radius 0 if it is sharp.
 ShapeValue corner_shape(const ShapeValue& whole);

@@ -5,7 +5,7 @@
 
 namespace mbs::elaborate {
 
-// Of an area: its size, first moments about the origin, polar moment about the origin; SI.
+// An area: its size, first moments about the origin, polar moment about the origin; SI.
 struct AreaMoments {
   double area = 0, x = 0, y = 0, polar = 0;
   double xx = 0, xy = 0;  // second moments; yy is the rest of the polar one

@@ -8,7 +8,7 @@
 
 namespace mbs::elaborate {
 
-// Of a solid: its volume, its centre, the means of x^2, y^2, z^2 and the products about that; SI.
+// A solid: its volume, its centre, the means of x^2, y^2, z^2 and the products about that; SI.
 struct SolidMeasures {
   double volume = 0;
   ir::Vec3 centre;
@@ -20,10 +20,11 @@ struct PolyhedronCore {
   int split = -1;                 // a corner that more faces meet in than stay together
   double most = 0;                // m, the rounding must be smaller
 };
-// Of a polyhedron with these corners, all of them corners of their hull.
+// The core of a polyhedron with these corners, all of them corners of their hull.
 PolyhedronCore polyhedron_core(const std::vector<ir::Vec3>& corners, double rounding);
 
-// Of all that is not farther than the rounding from the core with these corners: exact.
+// The measures, exact, of all that is not farther than the rounding from the core with these
+// corners.
 SolidMeasures polyhedron_measures(const std::vector<ir::Vec3>& core, double rounding);
 
 }  // namespace mbs::elaborate

@@ -65,7 +65,7 @@ std::optional<SolidMeasures> capsule_solid(const ShapeValue& shape) {
   return solid;
 }
 
-// Of a cone, 0 unless it is a part of one.
+// The radius at a cone's top, 0 unless it is a part of a cone.
 double top_radius(const ShapeValue& cone) {
   return cone.sizes.size() > 2 ? cone.sizes[2] : 0;
 }
@@ -85,7 +85,7 @@ std::optional<SolidMeasures> cone_solid(const ShapeValue& shape) {
   return solid;
 }
 
-// Of a tyre, rounded as far as it is wide, both are one.
+// A tyre, rounded as far as it is wide, has one rim for two.
 std::vector<ir::Vec3> cylinder_rims(const ShapeValue& shape) {
   const double z = shape.sizes[1] / 2 - shape.rounding;
   if (z == 0) return {{0, 0, 0}};
@@ -96,7 +96,7 @@ std::vector<ir::Vec3> capsule_caps(const ShapeValue& shape) {
   return {{0, 0, -shape.sizes[1] / 2}, {0, 0, shape.sizes[1] / 2}};
 }
 
-// Of its base, and of its top unless that is a point.
+// The rim of its base, and that of its top unless that is a point.
 std::vector<ir::Vec3> cone_rims(const ShapeValue& shape) {
   if (top_radius(shape) == 0) return {{0, 0, 0}};
   return {{0, 0, 0}, {0, 0, shape.sizes[1]}};

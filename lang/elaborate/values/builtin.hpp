@@ -1,12 +1,12 @@
-// The functions of the language: a row of their table, and a call of it.
+// How the functions of the language are evaluated, and a call of one.
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "lang/elaborate/world/world.hpp"
+#include "lang/kinds/functions.hpp"
 
 namespace mbs::elaborate {
 
@@ -20,19 +20,15 @@ struct BuiltinCall {
   Scope& scope;
   std::vector<EvaluatedArgument>& arguments;
 };
-struct Builtin {
-  std::string_view name;
-  int least, most;  // number of arguments
+struct Builtin : FunctionInfo {
   Value (*evaluate)(World&, const Builtin&, const BuiltinCall&);
   Op op = Op::constant;
   int tag = 0;
-  std::string_view signature, doc;
 };
 
-// The table of functions, whose rows ask for all of this floor: functions.cpp. Null if there is
-// none of this name.
+// In functions.cpp, as rows of its table ask for all of this floor. Null if there is none of this
+// name.
 const Builtin* find_builtin(std::string_view name);
-std::vector<std::string> builtin_names();
 
 // Whether the function is one of numbers, which lists enter item by item.
 bool goes_by_items(const Builtin& builtin, const std::vector<EvaluatedArgument>& arguments);

@@ -22,7 +22,8 @@ bool fits(World& world, const Scalar& scalar, const Purpose& purpose, const ast:
 // A constant number of the dimension; reports E0308, E0311, E0306, E0203, E0204.
 std::optional<double> constant_number(World& world, const Value& value, const Purpose& purpose,
                                       const ast::Expr* expr);
-// Of two parts in the plane, where z = 0, and three in space; a point stands for its position.
+// A vector of two parts in the plane, where z = 0, and three in space; a point stands for its
+// position.
 std::optional<ir::Vec3> constant_vector(World& world, const Value& value, const Purpose& purpose,
                                         const ast::Expr* expr);
 // A scalar of any stage.

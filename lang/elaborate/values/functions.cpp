@@ -1,9 +1,10 @@
-// The functions the language has itself, as a table.
+// The functions the language has itself: how each row of lang/kinds/functions.hpp is evaluated.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 #include "lang/elaborate/values/arithmetic.hpp"
@@ -301,96 +302,76 @@ constexpr int tag(Kind kind) {
   return static_cast<int>(kind);
 }
 
-constexpr Builtin functions[] = {
-    {"sqrt", 1, 1, radical, Op::sqrt, 0, "sqrt(x)", "square root"},
-    {"cbrt", 1, 1, radical, Op::cbrt, 0, "cbrt(x)", "cube root"},
-    {"abs", 1, 1, absolute, Op::abs, 0, "abs(x)", "size of a number, length of a vector"},
-    {"sign", 1, 1, sign, Op::constant, 0, "sign(x)", "-1, 0 or 1"},
-    {"exp", 1, 1, pure_function, Op::exp, 0, "exp(x)", "exponential"},
-    {"log", 1, 1, pure_function, Op::log, 0, "log(x)", "natural logarithm"},
-    {"log10", 1, 1, pure_function, Op::log10, 0, "log10(x)", "logarithm to base 10"},
-    {"sin", 1, 1, pure_function, Op::sin, 0, "sin(x)", "sine"},
-    {"cos", 1, 1, pure_function, Op::cos, 0, "cos(x)", "cosine"},
-    {"tan", 1, 1, pure_function, Op::tan, 0, "tan(x)", "tangent"},
-    {"asin", 1, 1, pure_function, Op::asin, 0, "asin(x)", "inverse sine, in rad"},
-    {"acos", 1, 1, pure_function, Op::acos, 0, "acos(x)", "inverse cosine, in rad"},
-    {"atan", 1, 1, pure_function, Op::atan, 0, "atan(x)", "inverse tangent, in rad"},
-    {"sinh", 1, 1, pure_function, Op::sinh, 0, "sinh(x)", "hyperbolic sine"},
-    {"cosh", 1, 1, pure_function, Op::cosh, 0, "cosh(x)", "hyperbolic cosine"},
-    {"tanh", 1, 1, pure_function, Op::tanh, 0, "tanh(x)", "hyperbolic tangent"},
-    {"atan2", 2, 2, arc_tangent, Op::atan2, 0, "atan2(y, x)", "angle of (x, y), in rad"},
-    {"hypot", 2, 3, hypot, Op::constant, 0, "hypot(a, b)", "sqrt(a^2 + b^2)"},
-    {"clamp", 3, 3, clamp, Op::constant, 0, "clamp(x, low, high)", "x, kept between low and high"},
-    {"lambertw", 1, 2, lambert, Op::lambertw, 0, "lambertw(x, branch = 0)",
-     "w with w e^w = x; branch 0 or -1"},
-    {"floor", 1, 1, rounding, Op::floor, 0, "floor(x)", "largest whole number up to x"},
-    {"ceil", 1, 1, rounding, Op::floor, 1, "ceil(x)", "smallest whole number from x on"},
-    {"round", 1, 1, rounding, Op::floor, 2, "round(x)", "nearest whole number; halves go up"},
-    {"random", 1, 2, random_number, Op::constant, 0, "random(k, seed = 1)",
-     "the k-th number of a sequence that is spread evenly between 0 and 1"},
-    {"normal", 1, 2, random_number, Op::constant, 1, "normal(k, seed = 1)",
-     "the k-th number of a normally distributed sequence, mean 0, deviation 1"},
-    {"mod", 2, 2, modulo, Op::floor, 0, "mod(x, y)", "x - y*floor(x/y): what is left of x"},
-    {"dot", 2, 2, vector_product, Op::constant, 0, "dot(u, v)", "scalar product"},
-    {"cross", 2, 2, vector_product, Op::constant, 1, "cross(u, v)",
-     "vector product; in the plane its z part"},
-    {"turn", 2, 2, turn_function, Op::constant, 0, "turn(axis, angle)",
-     "a rotation about a direction, right-handed; in space"},
-    {"inverse", 1, 1, inverse_function, Op::constant, 0, "inverse(R)",
-     "the rotation that undoes another; in space"},
-    {"angles", 2, 2, angles_function, Op::constant, 0, "angles(R, \"zxz\")",
-     "the angles of turns about three axes in a row that make a rotation; in space"},
-    {"max", 1, 1000, extremum, Op::maximum, tag(Kind::maximum), "max(x), max(a, b)",
-     "largest value"},
-    {"min", 1, 1000, extremum, Op::minimum, tag(Kind::minimum), "min(x), min(a, b)",
-     "smallest value"},
-    {"mean", 1, 1, evaluate_reduction, Op::constant, tag(Kind::mean), "mean(x)",
-     "mean over time, or of a list"},
-    {"rms", 1, 1, evaluate_reduction, Op::constant, tag(Kind::rms), "rms(x)",
-     "root of the mean square"},
-    {"initial", 1, 1, evaluate_reduction, Op::constant, tag(Kind::initial), "initial(x)",
-     "value at the start"},
-    {"final", 1, 1, evaluate_reduction, Op::constant, tag(Kind::final), "final(x)",
-     "value at the end"},
-    {"integral", 1, 1, evaluate_reduction, Op::constant, tag(Kind::integral), "integral(x)",
-     "integral over time"},
-    {"at", 2, 2, evaluate_reduction, Op::constant, tag(Kind::at), "at(x, time)",
-     "value at an instant"},
-    {"argmax", 1, 1, evaluate_reduction, Op::constant, tag(Kind::argmax), "argmax(x)",
-     "when x is largest; of a list, which item is"},
-    {"argmin", 1, 1, evaluate_reduction, Op::constant, tag(Kind::argmin), "argmin(x)",
-     "when x is smallest; of a list, which item is"},
-    {"std", 1, 1, evaluate_reduction, Op::constant, tag(Kind::deviation), "std(x)",
-     "standard deviation: over time, or of a list (with n - 1)"},
-    {"harmonic", 2, 2, harmonic, Op::constant, 0, "harmonic(x, f)",
-     "amplitude and phase of x at the frequency f"},
-    {"median", 1, 1, evaluate_reduction, Op::constant, tag(Kind::median), "median(list)",
-     "the middle one of the sorted items"},
-    {"quantile", 2, 2, evaluate_reduction, Op::constant, tag(Kind::quantile), "quantile(list, q)",
-     "the value below which the part q of the items lies"},
-    {"sort", 1, 1, sorted_list, Op::constant, 0, "sort(list)", "the items, smallest first"},
-    {"linspace", 3, 3, spaced_list, Op::constant, 0, "linspace(a, b, n)",
-     "n values from a to b in equal steps"},
-    {"logspace", 3, 3, spaced_list, Op::constant, 1, "logspace(a, b, n)",
-     "n values from a to b in equal ratios"},
-    {"count", 1, 1, evaluate_reduction, Op::constant, tag(Kind::count), "count(list)",
-     "number of items; of conditions, of those that hold"},
-    {"join", 2, 20, joined_list, Op::constant, 0, "join(a, b)",
-     "the items of lists, one behind the other"},
-    {"sum", 1, 1, evaluate_reduction, Op::constant, tag(Kind::sum), "sum(list)",
-     "sum of the items"},
-    {"first", 1, 1, evaluate_reduction, Op::constant, tag(Kind::first), "first(list)",
-     "first item"},
-    {"last", 1, 1, evaluate_reduction, Op::constant, tag(Kind::last), "last(list)", "last item"},
-    {"increasing", 1, 1, evaluate_reduction, Op::constant, tag(Kind::increasing),
-     "increasing(list)", "whether each item exceeds the one before"},
-    {"decreasing", 1, 1, evaluate_reduction, Op::constant, tag(Kind::decreasing),
-     "decreasing(list)", "whether each item is below the one before"},
-    {"all", 1, 1, evaluate_reduction, Op::constant, tag(Kind::all), "all(list)",
-     "whether all hold"},
-    {"any", 1, 1, evaluate_reduction, Op::constant, tag(Kind::any), "any(list)",
-     "whether one holds"},
+// How each row of `functions_of_values` is evaluated, in its order.
+struct Evaluation {
+  std::string_view name;
+  Value (*evaluate)(World&, const Builtin&, const BuiltinCall&);
+  Op op;
+  int tag;
 };
+constexpr Evaluation evaluations[] = {
+    {"sqrt", radical, Op::sqrt, 0},
+    {"cbrt", radical, Op::cbrt, 0},
+    {"abs", absolute, Op::abs, 0},
+    {"sign", sign, Op::constant, 0},
+    {"exp", pure_function, Op::exp, 0},
+    {"log", pure_function, Op::log, 0},
+    {"log10", pure_function, Op::log10, 0},
+    {"sin", pure_function, Op::sin, 0},
+    {"cos", pure_function, Op::cos, 0},
+    {"tan", pure_function, Op::tan, 0},
+    {"asin", pure_function, Op::asin, 0},
+    {"acos", pure_function, Op::acos, 0},
+    {"atan", pure_function, Op::atan, 0},
+    {"sinh", pure_function, Op::sinh, 0},
+    {"cosh", pure_function, Op::cosh, 0},
+    {"tanh", pure_function, Op::tanh, 0},
+    {"atan2", arc_tangent, Op::atan2, 0},
+    {"hypot", hypot, Op::constant, 0},
+    {"clamp", clamp, Op::constant, 0},
+    {"lambertw", lambert, Op::lambertw, 0},
+    {"floor", rounding, Op::floor, 0},
+    {"ceil", rounding, Op::floor, 1},
+    {"round", rounding, Op::floor, 2},
+    {"random", random_number, Op::constant, 0},
+    {"normal", random_number, Op::constant, 1},
+    {"mod", modulo, Op::floor, 0},
+    {"dot", vector_product, Op::constant, 0},
+    {"cross", vector_product, Op::constant, 1},
+    {"turn", turn_function, Op::constant, 0},
+    {"inverse", inverse_function, Op::constant, 0},
+    {"angles", angles_function, Op::constant, 0},
+    {"max", extremum, Op::maximum, tag(Kind::maximum)},
+    {"min", extremum, Op::minimum, tag(Kind::minimum)},
+    {"mean", evaluate_reduction, Op::constant, tag(Kind::mean)},
+    {"rms", evaluate_reduction, Op::constant, tag(Kind::rms)},
+    {"initial", evaluate_reduction, Op::constant, tag(Kind::initial)},
+    {"final", evaluate_reduction, Op::constant, tag(Kind::final)},
+    {"integral", evaluate_reduction, Op::constant, tag(Kind::integral)},
+    {"at", evaluate_reduction, Op::constant, tag(Kind::at)},
+    {"argmax", evaluate_reduction, Op::constant, tag(Kind::argmax)},
+    {"argmin", evaluate_reduction, Op::constant, tag(Kind::argmin)},
+    {"std", evaluate_reduction, Op::constant, tag(Kind::deviation)},
+    {"harmonic", harmonic, Op::constant, 0},
+    {"median", evaluate_reduction, Op::constant, tag(Kind::median)},
+    {"quantile", evaluate_reduction, Op::constant, tag(Kind::quantile)},
+    {"sort", sorted_list, Op::constant, 0},
+    {"linspace", spaced_list, Op::constant, 0},
+    {"logspace", spaced_list, Op::constant, 1},
+    {"count", evaluate_reduction, Op::constant, tag(Kind::count)},
+    {"join", joined_list, Op::constant, 0},
+    {"sum", evaluate_reduction, Op::constant, tag(Kind::sum)},
+    {"first", evaluate_reduction, Op::constant, tag(Kind::first)},
+    {"last", evaluate_reduction, Op::constant, tag(Kind::last)},
+    {"increasing", evaluate_reduction, Op::constant, tag(Kind::increasing)},
+    {"decreasing", evaluate_reduction, Op::constant, tag(Kind::decreasing)},
+    {"all", evaluate_reduction, Op::constant, tag(Kind::all)},
+    {"any", evaluate_reduction, Op::constant, tag(Kind::any)},
+};
+
+static_assert(std::ranges::equal(evaluations, functions_of_values, {}, &Evaluation::name,
+                                 &FunctionInfo::name),
+              "each function has its evaluation, and each evaluation its function");
 
 // What makes a shape out of its arguments, where these are not sizes alone.
 constexpr struct {
@@ -406,13 +387,15 @@ auto maker_of(ShapeKind kind) {
   return sized_shape;
 }
 
-// A plane has a name, and arguments in space only: see `call`.
 std::vector<Builtin> all_builtins() {
-  std::vector<Builtin> all(std::begin(functions), std::end(functions));
+  std::vector<Builtin> all;
+  for (std::size_t i = 0; i < std::size(evaluations); ++i) {
+    const Evaluation& how = evaluations[i];
+    all.push_back({functions_of_values[i], how.evaluate, how.op, how.tag});
+  }
   for (const ShapeInfo& shape : shapes())
-    if (shape.least > 0)
-      all.push_back({shape.name, shape.least, shape.most, maker_of(shape.kind), Op::constant,
-                     static_cast<int>(shape.kind), shape.signature, shape.doc});
+    if (const FunctionInfo* row = shape.least > 0 ? find_function(shape.name) : nullptr)
+      all.push_back({*row, maker_of(shape.kind), Op::constant, static_cast<int>(shape.kind)});
   return all;
 }
 
@@ -439,12 +422,6 @@ const Builtin* find_builtin(std::string_view name) {
     if (builtin.name == name) return &builtin;
   }
   return nullptr;
-}
-
-std::vector<std::string> builtin_names() {
-  std::vector<std::string> names;
-  for (const Builtin& builtin : builtins()) names.emplace_back(builtin.name);
-  return names;
 }
 
 }  // namespace mbs::elaborate

@@ -7,7 +7,7 @@
 
 namespace mbs::elaborate {
 
-// Of an area: its size, first moments and polar moment about the origin; SI.
+// An area: its size, first moments and polar moment about the origin; SI.
 struct AreaMoments {
   double area = 0, x = 0, y = 0, polar = 0;
 };

@@ -264,7 +264,7 @@ Value spaced_list(World& world, const Builtin& builtin, const BuiltinCall& call)
 
 namespace {
 
-// Of what only a run fills.
+// The sorted items of a list that only a run fills.
 Value sorted_rows(World& world, const Scalar& operand, const ast::Expr& expr) {
   ir::ListSource source;
   source.kind = ir::ListSource::Kind::sorted;

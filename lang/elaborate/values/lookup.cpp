@@ -175,7 +175,7 @@ std::vector<std::string> visible_names(const Scope& scope) {
   std::vector<std::string> names;
   for_each_scope(scope, [&](const Scope& s) { add_names(s, names); });
   for (const std::string& name : constant_names()) names.push_back(name);
-  for (std::string& name : builtin_names()) names.push_back(std::move(name));
+  for (const FunctionInfo& function : functions()) names.emplace_back(function.name);
   return names;
 }
 

@@ -229,7 +229,7 @@ std::optional<Value> sum_of_signals(World& world, const ListValue& list, const B
   return changes ? std::optional<Value>(*sum) : std::nullopt;
 }
 
-// Of conditions `count` is how many hold.
+// `count` of conditions is how many hold.
 bool takes_conditions(ReductionKind kind) {
   return kind == ReductionKind::all || kind == ReductionKind::any || kind == ReductionKind::count;
 }
@@ -415,8 +415,8 @@ Value reduced_parts(World& world, const Builtin& builtin, Parts value, const Bui
   return value;
 }
 
-// Of a list of vectors that a run fills what those of other lists have. A part that is the same in
-// all of them is as often in a sum as there are vectors.
+// A list of vectors that a run fills has the reductions that other lists have. A part that is the
+// same in all of them is as often in a sum as there are vectors.
 std::optional<Value> reduced_columns(World& world, const Builtin& builtin,
                                      const VectorValue& vector, const BuiltinCall& call) {
   const auto kind = static_cast<ReductionKind>(builtin.tag);

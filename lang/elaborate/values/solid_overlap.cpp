@@ -77,7 +77,7 @@ ir::Vec3 farthest(const auto&, const ir::Vec3&) {
   return {};  // what has no volume
 }
 
-// Of a polygon the core, which its rounding goes round.
+// A polygon is its core, which its rounding goes round.
 ir::Shape shape_by_cores(const ShapeValue& value) {
   ir::Shape shape = *space_contact_shape(value);
   if (auto* prism = std::get_if<ir::Prism>(&shape))

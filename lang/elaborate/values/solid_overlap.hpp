@@ -12,8 +12,8 @@ struct PlacedSolid {
   ir::Quaternion rotation;
 };
 
-// Of convex shapes that have a volume: are they within each other by more than about a millionth of
-// their size? By the distance of both, each drawn together by that much about its centre of mass
+// Are convex shapes that have a volume within each other by more than about a millionth of their
+// size? By the distance of both, each drawn together by that much about its centre of mass
 // (Gilbert, Johnson, Keerthi).
 bool solids_overlap(const PlacedSolid& a, const PlacedSolid& b);
 

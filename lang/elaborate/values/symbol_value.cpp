@@ -95,7 +95,7 @@ Value default_value(World& world, Symbol& symbol) {
   return evaluate(world, *symbol.expression, *symbol.scope);
 }
 
-// Of 1/s, whether it counts turns or is an angular speed is in its unit.
+// Whether a number in 1/s counts turns or is an angular speed is in its unit.
 std::string described(const Value& value) {
   const auto* scalar = value.get<Scalar>();
   return scalar && counts_turns(*scalar) ? "a frequency" : describe(value);

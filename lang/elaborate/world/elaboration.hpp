@@ -12,6 +12,7 @@
 
 #include "lang/data/data_table.hpp"
 #include "lang/elaborate/world/value.hpp"
+#include "lang/names/library.hpp"
 #include "lang/names/program.hpp"
 #include "lang/scenario/compile_options.hpp"
 #include "lang/scenario/scenario.hpp"
@@ -44,14 +45,12 @@ struct SetOption {
   Span span;
 };
 
-class Library;  // see lang/elaborate/build/library.hpp
-
 struct Elaboration {
   SourceMap& sources;
   const CompileOptions& options;
   const names::Program& program;
   std::set<int> told = {};  // files of it whose parser's complaints are among the diagnostics
-  const Library& library;
+  const names::Library& library;
   std::vector<SetOption> sets = {};
   std::set<std::string> broken_names = {};  // in statements that have syntax errors
   std::set<const void*> exercised = {};     // laws and functions that some use has checked

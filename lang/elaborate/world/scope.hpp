@@ -85,8 +85,7 @@ struct Scope {
   bool own_copy = false;    // of a file used under a name or with overrides: not shared with others
   Object* owner = nullptr;  // of the points of a body: that
   Scope* points = nullptr;  // in the block of a body: where its points belong
-  // Of the library: brings in the definition of a name that has not been asked for; and all names
-  // that it has.
+  // The library brings in the definition of a name when it is asked for; and all names that it has.
   std::function<Symbol*(const std::string& name)> read;
   std::vector<std::string> readable;
 

@@ -31,12 +31,11 @@ void check_contact(Mechanism m, double depth) {
   Assembled x(m);
   REQUIRE(x.a);
   Mode mode = x.a->mode;
-  mode.contacts[0].armed = true;
-  mode.contacts[0].v_impact = 0.7;
   for (const bool resting : {false, true})
     for (unsigned seed = 1; seed <= 6; ++seed) {
-      mode.contacts[0].resting = resting;
-      mode.contacts[0].deepest = seed % 2 == 0 ? 0 : 10;
+      mode.contacts[0].begin(0.7);
+      if (resting) mode.contacts[0].rest();
+      if (seed % 2 != 0) mode.contacts[0].turn(10);
       State s = random_state(x, seed, 0.02);
       s.y[layout(*x.model).s] = depth;
       Workspace w(*x.model);
@@ -204,10 +203,10 @@ TEST_CASE("Jacobian of contacts that stick, one for two and each on its own") {
   for (const int leader : {-1, 0})
     for (const bool first : {true, false})
       for (unsigned seed = 1; seed <= 3; ++seed) {
-        for (ContactMode& c : mode.contacts) c.armed = true, c.v_impact = 0.7;
-        mode.contacts[0].sticking = first;
-        mode.contacts[1].sticking = leader < 0 || first;
-        mode.contacts[1].leader = first ? leader : -1;
+        for (ContactMode& c : mode.contacts) c.begin(0.7);
+        if (first) mode.contacts[0].stick();
+        if (leader < 0 || first) mode.contacts[1].stick();
+        if (first) mode.contacts[1].follow(leader);
         const State s = random_state(x, seed, 0.02);
         Workspace w(*x.model);
         REQUIRE(contact_state(*x.model, 0, {0.13, s.y.data(), s.yp.data(), &mode}, w).delta > 0.01);
@@ -224,7 +223,7 @@ TEST_CASE("Jacobian of the slider-crank with its clearance closed") {
   s.y[6] += 5.2e-4;  // the slider, 0.02 mm into its journal
   // Steps well below the penetration.
   check_jacobian(x, s, mode, 1e-8);
-  mode.contacts[0].armed = true;
+  mode.contacts[0].begin(0);
   check_jacobian(x, s, mode, 1e-8);
 }
 
@@ -235,7 +234,7 @@ TEST_CASE("concentric circles have finite values and derivatives") {
   Mode mode = x.a->mode;
   Workspace w(*x.model);
   for (const bool armed : {false, true}) {
-    mode.contacts[0].armed = armed;
+    if (armed) mode.contacts[0].begin(0);
     std::vector<double> values(jacobian_pattern(*x.model).rows.size()), r(layout(*x.model).size);
     CHECK(residual(*x.model, {0, x.a->y.data(), x.a->yp.data(), &mode}, r.data(), w));
     CHECK(jacobian(*x.model, {0, x.a->y.data(), x.a->yp.data(), &mode}, 1, values.data(), w));

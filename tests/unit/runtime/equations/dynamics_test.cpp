@@ -126,7 +126,7 @@ TEST_CASE("work of drives, forces, dampers and contacts balances the energy") {
   Mode mode = x.a->mode;
   y[6] += 5.2e-4;  // the slider, 0.02 mm into its journal
   y[layout(*x.model).v + 6] += 0.1;
-  mode.contacts[0].armed = true;
+  mode.contacts[0].begin(0);
   Workspace w(*x.model);
   REQUIRE(make_consistent(*x.model, {0, y.data(), nullptr, &mode}, yp.data(), w));
   const ContactState c = contact_state(*x.model, 0, {0, y.data(), yp.data(), &mode}, w);

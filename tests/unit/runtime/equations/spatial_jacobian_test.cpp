@@ -182,9 +182,9 @@ contact c: a to b.face { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = strib
     check(text, 0.02, [&](Mode& mode) {
       REQUIRE(mode.contacts.size() == 3);
       for (ContactMode& c : mode.contacts) {
-        c.armed = true;
-        c.sticking = sticks;
-        c.direction = sticks ? 0 : 1;
+        c.begin(0);
+        if (sticks) c.stick();
+        c.slide(sticks ? 0 : 1);
         if (!sticks) c.slow = 0.4, c.ahead = {0.6, 0, 0.8};
         for (double& flag : c.flags) flag = 1;
       }
@@ -202,8 +202,8 @@ contact c: a to b.face { law = unilateral, friction = stribeck(0.4, 0.3, 1 m/s),
 )";
   const auto hold = [](Mode& mode) {
     REQUIRE(mode.contacts.size() == 3);
-    mode.contacts[0].pressed = true;
-    for (ContactMode& c : mode.contacts) c.armed = c.sticking = true;
+    for (ContactMode& c : mode.contacts) c.begin(0), c.stick();
+    mode.contacts[0].press();
   };
   check(text, 0.02, hold, true);
 }
@@ -216,8 +216,8 @@ TEST_CASE("Jacobian in space: joints that slide several ways and stick") {
               " J: a.p to b.p { friction = stribeck(0.4, 0.3, 1 m/s, 2 N*s/m), radius = 0.3 m }\n",
           0.2, [&](Mode& mode) {
             ContactMode& c = mode.contacts.back();
-            c.sticking = sticks;
-            c.direction = sticks ? 0 : 1;
+            if (sticks) c.stick();
+            c.slide(sticks ? 0 : 1);
             if (!sticks) c.slow = 0.4, c.ahead = {0.6, 0.8, 0};
             for (double& flag : c.flags) flag = 1;
           });
@@ -263,7 +263,7 @@ TEST_CASE("Jacobian in space: ellipsoids, tyres, boxes, cylinders and capsules")
       "body b { mass = 2 kg, inertia = 0.2 kg*m^2\n"
       "  point face = (0, 0, -0.2) m { shape = plane((0.1, 0.2, 1)) } }\n";
   const auto sticking = [](Mode& mode) {
-    for (ContactMode& contact : mode.contacts) contact.stick(), contact.axis = 0;
+    for (ContactMode& contact : mode.contacts) contact.stick(), contact.tangents_from(0);
   };
   const auto check_all = [&](const std::string& bodies_and_ends) {
     const std::string law = " { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = ";
@@ -298,7 +298,7 @@ clearance c: a in b { journal = 1 m, bearing = 1.1 m, length = 1.5 m, start = fr
   law = kelvin_voigt(300 N/m, 20 N*s/m), friction = )";
   check(pair + "coulomb_tanh(0.3, vr = 1 m/s) }", 0.02);
   const auto sticking = [](Mode& mode) {
-    for (ContactMode& contact : mode.contacts) contact.stick(), contact.axis = 2;
+    for (ContactMode& contact : mode.contacts) contact.stick(), contact.tangents_from(2);
   };
   check(pair + "coulomb(0.3) }", 0.02, sticking);
 }
@@ -331,11 +331,13 @@ body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm =
   shape = sphere(1 m) }
 body b { mass = 2 kg, inertia = 0.2 kg*m^2, at = (0.3, 1, 0.6) m, shape = sphere(1 m) }
 contact c: a to b { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = coulomb(0.3) })";
-  const auto sticking = [](Mode& mode) { mode.contacts[0].stick(), mode.contacts[0].axis = 2; };
+  const auto sticking = [](Mode& mode) {
+    mode.contacts[0].stick(), mode.contacts[0].tangents_from(2);
+  };
   const auto sliding = [](Mode& mode) {
     mode.contacts[0].ahead = {0.6, 0.2, 0.7};
     mode.contacts[0].slow = 1;
-    mode.contacts[0].direction = 1;
+    mode.contacts[0].slide(1);
     for (double& flag : mode.contacts[0].flags) flag = 1;
   };
   check(text, 0.02, sticking);

@@ -44,8 +44,11 @@ class Scrambler {
  public:
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
   void contact(ContactMode& mode) {
-    mode.armed = !mode.armed;
-    mode.v_impact = below(1000);
+    if (mode.armed)
+      mode.end();
+    else
+      mode.begin(0);
+    mode.strike(below(1000));
     if (!mode.flags.empty()) mode.flags[below(3)] = below(2) ? live : below(2);
   }
   // As groups change: some pairs leave, some are altered, new ones come last.
@@ -99,7 +102,7 @@ TEST_CASE("a reader follows a record that grows") {
   ModeRecord record;
   ModeReader reader(record);
   for (std::size_t sample = 0; sample < 50; ++sample) {
-    mode.contacts[sample % 2].v_impact = static_cast<double>(sample);
+    mode.contacts[sample % 2].strike(static_cast<double>(sample));
     record.add(sample, mode);
     CHECK(equal(reader.at(sample), mode));
     if (sample > 3) CHECK(reader.at(sample / 2).contacts[0].v_impact <= sample / 2);
@@ -112,7 +115,8 @@ TEST_CASE("a change takes as much as what it changes") {
     for (int i = 0; i < contacts; ++i) mode.groups[1].pairs.push_back({i, contacts, true, 1});
     ModeRecord record;
     for (std::size_t i = 0; i < 1000; ++i) {
-      mode.contacts[0].flags[1] = mode.contacts[1].v_impact = static_cast<double>(i);
+      mode.contacts[0].flags[1] = static_cast<double>(i);
+      mode.contacts[1].strike(static_cast<double>(i));
       mode.groups[0].pairs.assign(1, {0, 1, true, static_cast<double>(i)});
       record.add(i, mode);
     }

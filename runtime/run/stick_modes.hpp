@@ -1,7 +1,8 @@
-// What resists turning at contacts: it begins and ends with them. Beside rigid contacts it is
-// decided together with them, and so is all else that sticks by a force.
+// What sticks by a force. Beside rigid contacts it is decided together with them; what resists
+// turning begins and ends with its contact.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "runtime/events/stick_events.hpp"
@@ -12,12 +13,15 @@ namespace mbs {
 
 // What resists turning begins and ends with its contact; whether one that held has ended.
 bool follow_turnings(Present& now, WatchEvents& watch);
-void log_sticking(Present& now, const std::vector<StickChange>& changes);
+// Which contacts stick from now on and which way the others slide, and tells what has changed.
+// False if the forces could not be evaluated. `changes` is scratch.
+bool decide_sticking(Present& now, StickEvents& sticking, std::optional<StickEvent> cause,
+                     std::vector<StickChange>& changes);
 
-class TurningModes {
+class StickModes {
  public:
-  TurningModes(Present& now, StickEvents& sticking, WatchEvents& watch);
-  bool is_one(int contact) const;  // of those that turn at rigid contacts
+  StickModes(Present& now, StickEvents& sticking, WatchEvents& watch);
+  bool turns_rigidly(int contact) const;  // is it what resists turning at a rigid contact?
   // Speeds have jumped: what moves now sticks no longer.
   void release();
   // What sticks and what moves, with the contacts as they are. False if the forces could not

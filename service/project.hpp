@@ -1,6 +1,7 @@
-// Files joined by `use`, and which names mean the same in all of them.
+// Scripts joined by `use`, and which names mean the same in all of them.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <filesystem>
 #include <map>
@@ -8,29 +9,34 @@
 #include <string>
 #include <vector>
 
-#include "cli/lsp/document.hpp"
 #include "lang/names/name_table.hpp"
 #include "lang/names/program.hpp"
+#include "service/script_text.hpp"
 #include "service/vocabulary.hpp"
 
-namespace mbs::lsp {
+namespace mbs {
 
 class Project {
  public:
-  using OpenDocuments = std::map<std::string, std::unique_ptr<Document>>;  // by address
-  // Which files belong to it beside a document: those that it uses, directly or by others; or also
-  // the other open documents and the scripts in its folder, with what they use.
+  using Scripts = std::map<std::string, std::shared_ptr<const ScriptText>>;  // by identity
+  struct Files {
+    TextReader used;    // those that a `use` names
+    TextReader beside;  // other scripts of the folder
+  };
+  // Which scripts belong to it beside the first: those that it uses, directly or by others; or also
+  // all that are open and the scripts in its folder, with what they use.
   enum class Reach { used, users };
 
-  Project(const OpenDocuments& open, const Document& document, Reach reach = Reach::used);
+  // `open` stand for files of their identities, and `first` is one of them.
+  Project(Scripts open, const ScriptText& first, Files files, Reach reach = Reach::used);
 
-  // The document is file 0.
+  // The first script is file 0.
   const names::Program& program() const { return program_; }
   int count() const { return static_cast<int>(tables_.size()); }
-  const Document& document(int file) const { return *known_.at(program_.file(file).identity); }
-  // What the names in the document stand for, those of used files among them.
+  const ScriptText& script(int file) const { return *known_.at(program_.file(file).identity); }
+  // What the names in the first script stand for, those of used files among them.
   Vocabulary vocabulary() const;
-  // Of the name at a byte of the document; null if nothing is defined under it.
+  // The definition of the name at a byte of the first script; null if nothing is defined under it.
   const NameTable::Definition* definition_at(std::size_t offset) const;
   // The places of a file that refer to a definition, in the order of the text.
   std::vector<Span> references(int file, const NameTable::Definition& definition) const;
@@ -41,17 +47,15 @@ class Project {
   std::vector<int> meanings(int file) const;
 
  private:
-  using Known = std::map<std::string, std::shared_ptr<const Document>>;
-
-  Project(Document::Reader reader, Known known, const std::vector<std::string>& roots);
+  Project(Scripts known, Files files, const std::vector<std::string>& roots);
   std::vector<std::string> scripts_of(const std::filesystem::path& folder);
   void read(const std::vector<std::string>& roots);
   const NameTable& table(int file) const { return tables_[static_cast<std::size_t>(file)]; }
 
-  Document::Reader reader_;
-  Known known_;  // by path, or by address where there is none
+  Files files_;
+  Scripts known_;
   names::Program program_;
   std::deque<NameTable> tables_;  // numbered as the program's files
 };
 
-}  // namespace mbs::lsp
+}  // namespace mbs

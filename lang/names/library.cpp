@@ -4,12 +4,12 @@
 #include <map>
 #include <mutex>
 
-#include "lang/elaborate/build/library.hpp"
+#include "lang/names/library.hpp"
 #include "lang/syntax/parse.hpp"
 #include "lang/text/lexeme.hpp"
 #include "lang/text/stdlib.hpp"
 
-namespace mbs::elaborate {
+namespace mbs::names {
 namespace {
 
 using Tree = std::shared_ptr<const ast::File>;
@@ -109,4 +109,4 @@ std::vector<std::shared_ptr<const ast::File>> library_files(SourceMap& sources) 
   return trees;
 }
 
-}  // namespace mbs::elaborate
+}  // namespace mbs::names

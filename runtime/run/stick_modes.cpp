@@ -1,4 +1,4 @@
-#include "runtime/run/turning_modes.hpp"
+#include "runtime/run/stick_modes.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 
 #include "runtime/contact/law.hpp"
 #include "runtime/contact/turns_rigidly.hpp"
+#include "runtime/run/warnings.hpp"
 
 namespace mbs {
 
@@ -27,49 +28,53 @@ bool follow_turnings(Present& now, WatchEvents& watch) {
   return held;
 }
 
-void log_sticking(Present& now, const std::vector<StickChange>& changes) {
+bool decide_sticking(Present& now, StickEvents& sticking, std::optional<StickEvent> cause,
+                     std::vector<StickChange>& changes) {
+  changes.clear();
+  if (!sticking.decide(now.here(), cause, changes)) return false;
   for (const StickChange& change : changes)
     now.recorder.log(now.t, change.what, site_of(now.model, change.contact).name);
+  if (const auto contact = sticking.take_chatter())
+    warn_chatter("sticking", site_of(now.model, *contact), now.t, now.run, now.recorder);
+  return true;
 }
 
-TurningModes::TurningModes(Present& now, StickEvents& sticking, WatchEvents& watch)
+StickModes::StickModes(Present& now, StickEvents& sticking, WatchEvents& watch)
     : now_(now), sticking_(sticking), watch_(watch) {
   for (int c = 0; c < now.layout.contacts; ++c) {
     const ContactModel& contact = now.model.contacts[c];
-    if (turns_rigidly(now.model, contact)) turnings_.push_back(c);
+    if (mbs::turns_rigidly(now.model, contact)) turnings_.push_back(c);
     if (can_stick(now.model, c) && !contact.rigid()) held_.push_back(c);
   }
 }
 
-bool TurningModes::is_one(int contact) const {
+bool StickModes::turns_rigidly(int contact) const {
   return std::ranges::find(turnings_, contact) != turnings_.end();
 }
 
-void TurningModes::release() {
+void StickModes::release() {
   sticking_.release(now_.here());
 }
 
-std::vector<TurningModes::State> TurningModes::states() const {
+std::vector<StickModes::State> StickModes::states() const {
   std::vector<State> out;
   for (const int c : held_)
     out.push_back({now_.mode.contacts[c].armed, now_.mode.contacts[c].sticking});
   return out;
 }
 
-bool TurningModes::decide() {
+bool StickModes::decide() {
   changed_ = false;
   const std::vector<State> before = states();
   follow_turnings(now_, watch_);
   if (std::ranges::none_of(before, &State::armed) && std::ranges::none_of(states(), &State::armed))
     return true;
-  changes_.clear();
-  if (!sticking_.decide(now_.here(), {}, changes_)) return false;
-  log_sticking(now_, changes_);
+  if (!decide_sticking(now_, sticking_, {}, changes_)) return false;
   changed_ = states() != before;
   return true;
 }
 
-Failure TurningModes::undecided() const {
+Failure StickModes::undecided() const {
   const ContactSite site = site_of(now_.model, held_.front());
   return {Code::E0707,
           site.origin,

@@ -1,5 +1,5 @@
 // Definitions of the library that are read one by one are those of its files.
-#include "lang/elaborate/build/library.hpp"
+#include "lang/names/library.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,18 +8,18 @@
 #include "lang/syntax/ast_equal.hpp"
 
 using namespace mbs;
-using elaborate::Library;
+using names::Library;
 
 TEST_CASE("each definition of the library can be read by itself, and there are no others") {
   SourceMap sources;
   const Library library(sources);
-  const std::vector<std::string> names = library.names();
+  const std::vector<std::string> defined = library.names();
   std::size_t next = 0;
-  for (const auto& file : elaborate::library_files(sources))
+  for (const auto& file : names::library_files(sources))
     for (const auto& statement : file->statements) {
       if (std::holds_alternative<ast::Version>(statement->node)) continue;
-      REQUIRE(next < names.size());
-      const std::string name = names[next++];
+      REQUIRE(next < defined.size());
+      const std::string name = defined[next++];
       CAPTURE(name);
       const auto alone = library.definition(name);
       REQUIRE(alone);
@@ -28,7 +28,7 @@ TEST_CASE("each definition of the library can be read by itself, and there are n
       CHECK(alone->statements.front()->span == statement->span);
       CHECK(alone->source == file->source);
     }
-  CHECK(next == names.size());
+  CHECK(next == defined.size());
   CHECK(library.definition("no_such_law") == nullptr);
 }
 

@@ -9,13 +9,13 @@
 #include "lang/syntax/ast.hpp"
 #include "lang/text/source.hpp"
 
-namespace mbs::elaborate {
+namespace mbs::names {
 
 class Library {
  public:
   // Adds the texts of the library to the sources, unless they are among them.
   explicit Library(SourceMap& sources);
-  // Of all definitions, in their order.
+  // The names of all definitions, in their order.
   std::vector<std::string> names() const;
   // A tree of the definition of this name alone; null if there is none. Parsed once per process and
   // source numbering, and never given up.
@@ -29,4 +29,4 @@ class Library {
 // All of it, file by file.
 std::vector<std::shared_ptr<const ast::File>> library_files(SourceMap& sources);
 
-}  // namespace mbs::elaborate
+}  // namespace mbs::names
