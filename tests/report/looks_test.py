@@ -76,7 +76,7 @@ def soft_impacts(page):
     check("The second hardest, no. %d, begins at %.4g" % (second + 1, log[second][0]) in words, "the second: %r" % words)
     for place in (".crown a.src", ".contact .gist a.src"):
         told = page.evaluate("(a => [a.textContent, a.title, document.querySelector(a.getAttribute('href')).innerText])(document.querySelector('%s'))" % place)
-        check(told[0] == "W0601" and "plastic flow is likely" in told[1] and "W0601" in told[2], "what its law is not made for: %r" % told)
+        check(told[0] == "beyond its law: W0601" and "plastic flow is likely" in told[1] and "W0601" in told[2], "what its law is not made for: %r" % told)
     box = page.evaluate("(b => [b.top, b.bottom, innerHeight - document.querySelector('.deck').offsetHeight])(document.querySelector('.crown').getBoundingClientRect())")
     check(0 < box[0] and box[1] < box[2], "what was hardest stands below the first screen: %r" % box)
 

@@ -247,7 +247,7 @@ def streams(folder):
     """Passes that are done are there while the others are under way."""
     script = folder / "sweep.mbs"
     script.write_text("mbs 1\nparam n = 1\nbody stone { mass = 1 kg, inertia = 1 kg*m^2, velocity = (n * 1 m/s, 0 m/s) }\n"
-                      "sweep n in 1..400 { simulate 40 s { max_step = 1 ms } print n }\n")
+                      "sweep n in 1..400 {\n  simulate 40 s { max_step = 1 ms }\n  print n\n}\n")
     server = Server(mbs, script, "--jobs", "1")
     news = News(server)
     state = news.until(lambda s: s["running"] and s["result"] == 1)
