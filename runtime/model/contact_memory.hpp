@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 namespace mbs {
 
@@ -33,6 +34,11 @@ struct ContactMemory {
   int patch = -1;  // the contact by whose sliding that of this one is reckoned; -1: its own
   // Sign of vt that a law with sticking sees while sliding; 0: not known yet.
   int direction = 0;
+  // In space, where an event ends sliding and there alone: the direction and the speed that
+  // ContactMode has in `ahead` and `slow`, which are not recorded. At rest sliding has no
+  // direction, and what friction exerts just before has this one.
+  std::array<double, 3> heading{};
+  double heading_slow = 0;
   double v_impact = 0;  // m/s, > 0: gap closing speed when this contact began
   double deepest = 0;   // m, largest penetration up to the last turn
   // m, radii of curvature where this contact began; of circles and planes always those.

@@ -18,6 +18,11 @@ void Recorder::add(Instant now, const Mode& mode) {
     run_->samples.keep_only(unknowns_of_results(*model_));
 }
 
+void Recorder::amend_mode(const Mode& mode) {
+  if (!stale_ && run_->size() > 0) run_->modes.add(run_->size() - 1, mode);
+  stale_ = true;
+}
+
 bool Recorder::full() const {
   const std::size_t times = run_->t.size() * sizeof(double);
   return most_ > 0 && run_->samples.used_bytes() + times + run_->modes.bytes() > most_;
