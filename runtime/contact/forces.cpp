@@ -78,8 +78,9 @@ bool acts(const Model& model, const LiveContact& c, double delta) {
 namespace {
 
 void remember_direction(const LiveContact& c, ContactGeometry& g) {
-  g.slow = c.aims ? c.aims->slow : 0;
-  if (g.slow > 0) g.ahead = c.aims->ahead;
+  const bool runs = c.aims && c.aims->slow > 0;  // else it is read from a record
+  g.slow = runs ? c.aims->slow : c.aims ? c.aims->heading_slow : 0;
+  if (g.slow > 0) g.ahead = runs ? c.aims->ahead : c.aims->heading;
 }
 
 // Geometry and penetration; true if the force acts.

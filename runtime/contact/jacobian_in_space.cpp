@@ -135,6 +135,7 @@ void block_in_space(const Model& m, const LiveContact& contact, const ContactFor
       g.u.transpose() * x.d.dn + g.n.transpose() * x.d.u_by_place;
   for (int j = 0; j < 12; ++j) block.gap_rate[j] = by_place[j];
   block.normal_row = g.normal_row;
+  block.tangent_row = g.tangent_row;
   if (!force.acting) return;
   if (const ir::LawProgram& program = m.scenario->laws[contact.user.law]; program.vectors) {
     carrying_derivatives(contact.model, x.at, g, x.d, x.carrying);

@@ -104,7 +104,8 @@ void emit_hold(const JacobianPoint& p, int i, const ContactBlock& block, const C
   const int own = l.hold + c.own.hold;
   const bool spare = f.holds && p.now.mode->contacts[i].spare_T;
   const double rows = spare ? 0 : 1;
-  sink(own, own, p.cj * (f.holds && !spare ? -c.own.creep : 1));
+  const double creep = p.recording ? 0 : c.own.creep * p.now.mode->contacts[i].softness;
+  sink(own, own, p.cj * (f.holds && !spare ? -creep : 1));
   if (!f.holds && !p.recording) return;
   for (int k = 0; k < 2 * p.l().per_motion; ++k) {
     if (is_ground(p.l(), c, k)) continue;

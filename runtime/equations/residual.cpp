@@ -269,7 +269,7 @@ bool contact(Evaluation& e, int i) {
   if (f.holds && slides_any_way(e.model, c))
     hold_any_way(e, c, mode, f, hold);
   else if (f.holds)
-    *hold = f.geometry.vt - own.creep * f.FT;
+    *hold = f.geometry.vt - own.creep * mode.softness * f.FT;
   if (c.bearing())
     push_back(e, c, f);
   else

@@ -211,6 +211,24 @@ void StickEvents::share_patches(Instant now) {
       softness = std::max(softness, slow() / (creep * bounds_[i]));
     mode.soften(softness);
   }
+  soften_turnings();
+}
+
+// Where other contacts of its bodies hold turning as well, by sticking or rolling by their normals,
+// they carry it: what resists it there gives way by more, or rounding of their sliding would be
+// moments of it, which no step is short enough for.
+void StickEvents::soften_turnings() {
+  constexpr double softer = 1e3;
+  for (const int c : order_) {
+    const Turning* turning = model_.contacts[c].turning();
+    for (int other = 0; turning && other < model_.layout.touching; ++other) {
+      const ContactMode& mode = mode_.contacts[other];
+      const bool holds = mode.sticking || (mode.pressed && !turning->spins);
+      if (holds && other != turning->of &&
+          between_same_bodies(model_.contacts[c], model_.contacts[other]))
+        mode_.contacts[c].soften(softer);
+    }
+  }
 }
 
 // The contact with the least sliding speed leads those that stick along one line: the speeds of the

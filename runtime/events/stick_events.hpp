@@ -89,6 +89,7 @@ class StickEvents {
   void hold_resting(Instant now, std::optional<StickEvent> cause);
   void hold_neighbours(Instant now);
   void join_groups(Instant now);
+  void soften_turnings();
   void share_patches(Instant now);
   void let_go(int leader, double force, Instant now);
   // In space: along what holds the contact, or along its acceleration.

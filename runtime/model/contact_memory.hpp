@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 namespace mbs {
 
@@ -47,6 +48,11 @@ struct ContactMemory {
   Kept<int> patch = -1;  // the contact by whose sliding that of this one is reckoned; -1: its own
   // Sign of vt that a law with sticking sees while sliding; 0: not known yet.
   Kept<int> direction = 0;
+  // In space, where an event ends sliding and there alone: the direction and the speed that
+  // ContactMode has in `ahead` and `slow`, which are not recorded. At rest sliding has no
+  // direction, and what friction exerts just before has this one.
+  Kept<std::array<double, 3>> heading = std::array<double, 3>{};
+  Kept<double> heading_slow = 0;
   Kept<double> v_impact = 0;  // m/s, > 0: gap closing speed when this contact began
   Kept<double> deepest = 0;   // m, largest penetration up to the last turn
   // m, radii of curvature where this contact began; of circles and planes always those.
@@ -103,6 +109,9 @@ struct ContactMemory {
   }
   // Which way it slides: 1 or -1; 0: it does not.
   void slide(int way) { direction = way; }
+  // Up to this instant it slides along `ahead`, where `slow` (m/s) is nothing beside.
+  void head(std::array<double, 3> ahead, double slow) { heading = ahead, heading_slow = slow; }
+  void forget_heading() { head({}, 0); }
   void follow(int contact) { leader = contact; }
   void lead() { leader = -1; }
   void tangents_from(int of_world) { axis = of_world; }

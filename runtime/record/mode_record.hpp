@@ -13,7 +13,8 @@ namespace mbs {
 // what it changes, however large the model.
 class ModeRecord {
  public:
-  // `mode` holds from this sample on; samples increase, and the modes are all of one model.
+  // `mode` holds from this sample on; samples never decrease, and of those for one sample the last
+  // counts. The modes are all of one model.
   void add(std::size_t sample, const Mode& mode);
   bool empty() const { return !begun_; }
   const Mode& last() const { return last_; }               // only if not empty

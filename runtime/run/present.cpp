@@ -63,6 +63,15 @@ void Present::record(Instant now) {
   if (options.on_sample) options.on_sample(now.in(mode), run);
 }
 
+void Present::record_stop() {
+  for (ContactMode& c : mode.contacts)
+    if (c.armed && !c.sticking) c.head(c.ahead, c.slow);
+  recorder.amend_mode(mode);
+  record(here());
+  for (ContactMode& c : mode.contacts) c.forget_heading();
+  recorder.mode_changed();
+}
+
 void Present::mode_changed() {
   recorder.mode_changed();
   weights_stale = true;

@@ -43,6 +43,9 @@ struct Present {
   Instant here() const { return {t, y.data(), yp.data(), &mode}; }
   void take(Instant now);  // into t, y, yp
   void record(Instant now);
+  // The same of an event that ends sliding: that sample, and what is between it and the one before,
+  // see the directions of all that slides.
+  void record_stop();
   void mode_changed();
   void count();  // into the run
   void end(Termination why);

@@ -35,6 +35,11 @@ std::size_t Recorder::taken() const {
   return run_->samples.used_bytes() + run_->t.size() * sizeof(double) + run_->modes.bytes();
 }
 
+void Recorder::amend_mode(const Mode& mode) {
+  if (!stale_ && run_->size() > 0) run_->modes.add(run_->size() - 1, mode);
+  stale_ = true;
+}
+
 // By the same measure as it shrinks, so that where both limits are one it does so first.
 bool Recorder::full() const {
   return most_ > 0 && taken() > most_;

@@ -16,6 +16,8 @@ class Recorder {
   void mode_changed() { stale_ = true; }
   // Appends a sample; times never decrease.
   void add(Instant now, const Mode& mode);
+  // From the last sample on it is this mode, unless it has changed since then.
+  void amend_mode(const Mode& mode);
   // y' of the last sample is another one.
   void amend_rates(const double* yp) { run_->samples.amend_rates(yp); }
   void log(double t, std::string what, std::string subject, double value = 0,

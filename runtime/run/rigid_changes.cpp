@@ -338,7 +338,8 @@ void RigidChanges::note_changed(std::optional<RigidEvent> cause) {
 }
 
 void RigidChanges::apply(std::optional<RigidEvent> cause) {
-  now_.record(now_.here());
+  const bool stops = cause && cause->kind == RigidEventKind::stops;
+  stops ? now_.record_stop() : now_.record(now_.here());
   if (cause && cause->kind == RigidEventKind::rests) return rest(cause->contact);
   decide(cause);
   if (!now_.over) note_changed(cause);

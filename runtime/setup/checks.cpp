@@ -7,6 +7,7 @@
 
 #include "runtime/equations/kkt.hpp"
 #include "runtime/joints/joints.hpp"
+#include "runtime/model/evaluation.hpp"
 #include "runtime/setup/loop_closing.hpp"
 #include "runtime/setup/rank.hpp"
 #include "runtime/setup/row_space.hpp"
@@ -77,13 +78,32 @@ std::vector<double> direction(const AssemblyState& k, std::size_t column) {
   return unit;
 }
 
+// " about its x axis" of a body in space that has inertia about other axes, as a rod between two
+// balls may; else empty.
+std::string axis_without(const Model& m, int column) {
+  if (!m.layout.spatial() || !m.layout.turns(column)) return {};
+  const int body = m.layout.body_of(column);
+  const auto& moments = m.masses[body].principal;
+  if (std::ranges::none_of(moments, [](double moment) { return moment > 0; })) return {};
+  const int k = column - m.layout.motion_of(body) - 3;
+  for (int axis = 0; axis < 3; ++axis) {
+    const ir::Vec3 unit{axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
+    if (std::abs(in_principal_axes(m, body, unit)[k]) == 1)
+      return fmt::format(" about its {} axis", "xyz"[axis]);
+  }
+  return " about one of its principal axes";
+}
+
 void add_massless(const AssemblyState& k, const Assembly& a, std::size_t column,
                   const std::string& hint, Diagnostics& diagnostics) {
-  const ir::Body& body = k.model.scenario->bodies[k.model.layout.body_of(static_cast<int>(column))];
-  const bool turns = k.model.layout.turns(static_cast<int>(column));
-  Diagnostic& d = diagnostics.add(Code::E0504, body.origin,
-                                  fmt::format("`{}` can {}, but has no {}", body.name,
-                                              turns ? "turn" : "move", turns ? "inertia" : "mass"));
+  const int moves = static_cast<int>(column);
+  const ir::Body& body = k.model.scenario->bodies[k.model.layout.body_of(moves)];
+  const bool turns = k.model.layout.turns(moves);
+  const std::string axis = axis_without(k.model, moves);
+  Diagnostic& d = diagnostics.add(
+      Code::E0504, body.origin,
+      fmt::format("`{}` can {}{}, but has no {}{}", body.name, turns ? "turn" : "move", axis,
+                  turns ? "inertia" : "mass", axis.empty() ? "" : " there"));
   std::string names;
   for (const std::string& n : a.free_names) names += (names.empty() ? "" : ", ") + n;
   if (!names.empty())
@@ -103,9 +123,12 @@ bool report_undetermined(const AssemblyState& k, const Assembly& a, const std::v
     if (mass[i] > 0) held.add(direction(k, i));
   for (std::size_t i = 0; i < mass.size(); ++i) {
     if (mass[i] > 0 || !held.add(direction(k, i))) continue;
+    const bool some = !axis_without(k.model, static_cast<int>(i)).empty();
     add_massless(
         k, a, i,
-        turns(i)
+        some ? "any inertia about it will do where nothing turns it; `universal` in place of one "
+               "`spherical` holds this turning"
+        : turns(i)
             ? "guide it by a joint, or give `inertia = … kg*m^2`, which may be any where nothing "
               "turns it"
             : "hold it by a joint, drive it, or give `mass = … kg`",

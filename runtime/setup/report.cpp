@@ -135,14 +135,15 @@ Opening least_opening(AssemblyState& k, const std::vector<double>& start,
   return opening(k, all, part);
 }
 
-bool only_turned(const Opening& o) {
-  constexpr double touching = 1e-9;  // m, below what the search closes to
-  return o.length < touching && o.angle > 0;
+// The search closes lengths to `touching`, or to next to nothing beside what the angle is worth.
+bool only_turned(const AssemblyState& k, const Opening& o) {
+  constexpr double touching = 1e-9, nothing = 1e-4;  // m; of the angle times the size
+  return o.angle > 0 && o.length < std::max(touching, nothing * o.angle * k.model.size);
 }
 
-std::string stays_open(const Opening& o) {
+std::string stays_open(const AssemblyState& k, const Opening& o) {
   if (o.length < 1e-9 && o.angle < 1e-9) return "turned over, its axes pointing the wrong way";
-  if (!only_turned(o)) return fmt::format("{:.4g} mm open", o.length * 1e3);
+  if (!only_turned(k, o)) return fmt::format("{:.4g} mm open", o.length * 1e3);
   return fmt::format("{:.4g} deg off", o.angle * 180 / std::numbers::pi);
 }
 
@@ -224,19 +225,23 @@ void add_open(AssemblyState& k, const std::vector<double>& start, const std::vec
     return part_of(e) == part && e.source != Source::hold;
   });
   const Opening o = least_opening(k, start, all, part);
-  Diagnostic& d = diagnostics.add(
-      Code::E0501, origin_of(k, *at),
-      fmt::format("the mechanism does not close: `{}` stays {}", name_of(k, *at), stays_open(o)));
+  Diagnostic& d = diagnostics.add(Code::E0501, origin_of(k, *at),
+                                  fmt::format("the mechanism does not close: `{}` stays {}",
+                                              name_of(k, *at), stays_open(k, o)));
   if (std::string note = reach_note(k, name_of(k, *at)); !note.empty())
     d.notes.push_back(std::move(note));
   note_holds(guilty, d);
   note_drives(k, start, all, d);
   hint_open(k, all, guilty, part, d);
-  if (only_turned(o) && !guilty.empty())
+  if (only_turned(k, o) && !guilty.empty())
     d.hint = fmt::format(
         "join points that are turned: `point foot = (0, 0) {{ angle = … }}`, or let {} move (`~` "
         "instead of `=`)",
         guilty.front().owner);
+  else if (only_turned(k, o) && k.model.layout.spatial())
+    d.hint =
+        "hinges of a loop close where their axes are parallel or meet in a point: a `spherical` in "
+        "place of one of them, or a clearance, gives way";
 }
 
 // No single part is to blame: all that stay open in the best compromise.
@@ -252,14 +257,14 @@ void add_all_open(AssemblyState& k, const std::vector<double>& start,
   Diagnostic& d =
       diagnostics.add(Code::E0501, origin_of(k, *worst),
                       fmt::format("the mechanism does not close: `{}` stays {}", name_of(k, *worst),
-                                  stays_open(opening(k, all, part_of(*worst)))));
+                                  stays_open(k, opening(k, all, part_of(*worst)))));
   for (const Part& part : parts_of(all)) {
     const Opening o = opening(k, all, part);
     const auto at = std::find_if(all.begin(), all.end(), [&](const Equation& e) {
       return part_of(e) == part && e.source != Source::hold;
     });
     if (!(part == part_of(*worst)) && (o.length > 1e-6 * k.model.size || o.angle > 1e-6))
-      d.notes.push_back(fmt::format("`{}` stays {}", name_of(k, *at), stays_open(o)));
+      d.notes.push_back(fmt::format("`{}` stays {}", name_of(k, *at), stays_open(k, o)));
   }
   note_holds(filtered(all, [](const Equation& e) { return e.source == Source::hold; }), d);
   d.hint = "check lengths and initial values";
