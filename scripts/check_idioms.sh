@@ -25,6 +25,7 @@ refuse '(std::)?nan[(]""[)]|(^|[^A-Za-z0-9_])(NAN|INFINITY|HUGE_VAL)($|[^A-Za-z0
   "not a number and infinity are those of std::numeric_limits:"
 refuse 'const(expr)? [^=(]*[^A-Za-z0-9_]k[A-Z][A-Za-z0-9]* *(=|\{|\[)' "constants are snake_case:"
 refuse 'const_cast<' "what is changed is not const:" '^runtime/numerics/sparse_lu[.]cpp$' # its library's functions
+refuse '(std::)?is(alnum|alpha|digit)[(]' "letters, digits and words are those of lang/text/lexeme.hpp:"
 refuse '(TODO|FIXME|XXX)' "what is left to do is no comment:"
 # A comment that begins with what something is of keeps its reader waiting for what it is.
 riddles=$(sources | xargs -r awk '

@@ -1,21 +1,15 @@
 #include "cli/commands/text_compare.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "lang/text/lexeme.hpp"
+
 namespace mbs {
 
 namespace {
-
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 // A piece of a line: blanks, a number, or one other character.
 struct Piece {
@@ -26,7 +20,7 @@ struct Piece {
 
 // A number starts a word: the 1 of `x1` is no number. Its sign is part of it after a blank.
 std::size_t number_length(std::string_view line, std::size_t at, double& value) {
-  if (at > 0 && is_word(line[at - 1])) return 0;
+  if (at > 0 && is_word_character(line[at - 1])) return 0;
   const std::size_t digits = at + (line[at] == '-' ? 1 : 0);
   if (digits >= line.size() || !is_digit(line[digits])) return 0;
   if (digits > at && at > 0 && line[at - 1] != ' ' && line[at - 1] != '(') return 0;

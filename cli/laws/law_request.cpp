@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 
 #include "cli/laws/law_text.hpp"
@@ -11,6 +10,7 @@
 #include "lang/scenario/compile_options.hpp"
 #include "lang/syntax/format.hpp"
 #include "lang/syntax/parse.hpp"
+#include "lang/text/lexeme.hpp"
 #include "lang/text/suggest.hpp"
 
 namespace mbs {
@@ -83,8 +83,7 @@ std::string argument_problem(const LawRequest& request, const std::vector<const 
 }
 
 std::string unknown_law(const LawRequest& request, const std::string& name) {
-  const bool is_name = !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) != 0);
-  if (!is_name) return fmt::format("write `argument=value`, not `{}`", name);
+  if (word_at(name, 0).empty()) return fmt::format("write `argument=value`, not `{}`", name);
   const auto near = suggest(name, law_names(request.own));
   return fmt::format("there is no law `{}`{}", name,
                      near ? fmt::format("; did you mean `{}`?", *near) : "");

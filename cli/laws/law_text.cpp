@@ -63,11 +63,8 @@ std::string defined_name(const ast::Statement& statement) {
 
 std::set<std::string> words_of(std::string_view text) {
   std::set<std::string> words;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::string_view word = word_at(text, i);
-    if (!word.empty()) words.emplace(word);
-    i += word.empty() ? 1 : word.size();
-  }
+  for_each_word(text, 0, text.size(),
+                [&](std::string_view word, std::size_t) { words.emplace(word); });
   return words;
 }
 

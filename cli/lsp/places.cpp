@@ -1,9 +1,10 @@
 #include "cli/lsp/places.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <string_view>
+
+#include "lang/text/lexeme.hpp"
 
 namespace mbs::lsp {
 
@@ -85,7 +86,7 @@ std::string uri_of(const std::filesystem::path& path) {
   std::string uri = "file://";
   for (const char c : path.string()) {
     const auto code = static_cast<unsigned char>(c);
-    if (std::isalnum(code) || std::string_view("/-._~").find(c) != std::string_view::npos) {
+    if (is_word_character(c) || std::string_view("/-.~").find(c) != std::string_view::npos) {
       uri += c;
     } else {
       uri += {'%', digits[code >> 4], digits[code & 15]};

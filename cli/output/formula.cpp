@@ -1,8 +1,9 @@
 #include "cli/output/formula.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
+
+#include "lang/text/lexeme.hpp"
 
 namespace mbs {
 
@@ -36,9 +37,7 @@ class Formula {
 
  private:
   bool is(char c) const { return at_ < text_.size() && text_[at_] == c; }
-  bool letter_here() const {
-    return at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_]));
-  }
+  bool letter_here() const { return at_ < text_.size() && is_letter(text_[at_]); }
   void skip_blanks() {
     while (is(' ')) ++at_;
   }
@@ -57,10 +56,7 @@ class Formula {
     while (at_ < text_.size() && in(text_[at_])) ++at_;
     return text_.substr(begin, at_ - begin);
   }
-  static bool alphabetic(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-  static bool numeric(char c) {
-    return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.';
-  }
+  static bool numeric(char c) { return is_digit(c) || c == '.'; }
 
   void term(int level) {
     if (is('_') || is('^')) {
@@ -68,7 +64,7 @@ class Formula {
       return argument(level == 0 ? to : level);
     }
     if (is('\\')) ++at_;
-    if (letter_here()) return word(run(alphabetic), level);
+    if (letter_here()) return word(run(is_letter), level);
     const std::string_view number = run(numeric);
     if (!number.empty()) return add(std::string(number), level, false);
     if (at_ < text_.size()) add(std::string(1, text_[at_++]), level, false);

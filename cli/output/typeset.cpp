@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "cli/output/markup.hpp"
+#include "lang/text/lexeme.hpp"
 
 namespace mbs {
 
@@ -16,16 +16,9 @@ using Pair = std::pair<std::string_view, std::string_view>;
 // Quantities whose names have no underscore.
 constexpr Pair quantities[] = {{"FN", "F_N"}, {"FT", "F_T"}, {"vt", "v_T"}};
 
-bool in_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 bool is_letter(std::string_view word) {
-  return (word.size() == 1 && !digit(word.front()) && word.front() != '_') || letter(word) != word;
+  return (word.size() == 1 && !is_digit(word.front()) && word.front() != '_') ||
+         letter(word) != word;
 }
 
 // "phi12" is phi with the subscript 12; words of several letters keep their digits.
@@ -53,16 +46,17 @@ std::vector<LabelPiece> pieces_of_name(std::string_view text) {
   std::vector<LabelPiece> pieces;
   bool number = false, unit = false;
   while (!text.empty()) {
-    const bool word = in_word(text.front());
+    const bool word = is_word_character(text.front());
     const auto end =
-        std::ranges::find_if(text, [word](char c) { return in_word(c) != word; }) - text.begin();
+        std::ranges::find_if(text, [word](char c) { return is_word_character(c) != word; }) -
+        text.begin();
     const std::string_view part = text.substr(0, static_cast<std::size_t>(end));
-    if (word && !unit && !digit(part.front()))
+    if (word && !unit && !is_digit(part.front()))
       add_word(part, pieces);
     else
       pieces.push_back({std::string(part)});
     if (!word) unit = number ? part == " " : unit && part.find_first_of(", ") == part.npos;
-    number = word && digit(part.front());
+    number = word && is_digit(part.front());
     text.remove_prefix(part.size());
   }
   return pieces;
@@ -88,9 +82,10 @@ std::vector<LabelPiece> pieces_of_text(std::string_view text) {
 std::string typeset_unit(std::string_view unit) {
   std::string result;
   for (std::size_t i = 0; i < unit.size(); ++i) {
-    const bool begins = i == 0 || !in_word(unit[i - 1]);
-    const bool has_more = i + 1 < unit.size() && in_word(unit[i + 1]);
-    const bool last_digit = i + 2 >= unit.size() || (!in_word(unit[i + 2]) && unit[i + 2] != '.');
+    const bool begins = i == 0 || !is_word_character(unit[i - 1]);
+    const bool has_more = i + 1 < unit.size() && is_word_character(unit[i + 1]);
+    const bool last_digit =
+        i + 2 >= unit.size() || (!is_word_character(unit[i + 2]) && unit[i + 2] != '.');
     if (unit[i] == '*')
       result += "·";
     else if (unit[i] == 'u' && begins && has_more)

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "lang/text/lexeme.hpp"
+
 namespace mbs {
 
 namespace {
@@ -32,7 +34,7 @@ bool is_short_for_more(std::string_view before) {
   for (const std::string_view word : {"al", "eq", "eqs", "fig", "figs", "no", "vs", "e.g", "i.e"})
     if (before.ends_with(word)) {
       const std::size_t at = before.size() - word.size();
-      if (at == 0 || std::isalpha(static_cast<unsigned char>(before[at - 1])) == 0) return true;
+      if (at == 0 || !is_letter(before[at - 1])) return true;
     }
   const std::size_t n = before.size();
   return n > 0 && is_upper(before[n - 1]) && (n == 1 || before[n - 2] == ' ');

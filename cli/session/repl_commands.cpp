@@ -155,7 +155,7 @@ std::string lacks_colon(const std::string& text) {
 
 bool run_command_line(Session& session, const std::string& line) {
   std::size_t end = 1;
-  while (end < line.size() && std::isalpha(static_cast<unsigned char>(line[end]))) ++end;
+  while (end < line.size() && is_letter(line[end])) ++end;
   const std::string word = line.substr(1, end - 1);
   const auto found = commands_like(word);
   if (word.empty() || found.empty()) {

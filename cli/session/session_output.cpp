@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lang/text/lexeme.hpp"
 #include "lang/text/number.hpp"
 #include "runtime/results/quantity_text.hpp"
 
@@ -30,8 +31,7 @@ std::string handy(double value, std::initializer_list<std::pair<const char*, dou
 // A unit that can be read again anywhere: exponents that are names belong to one place only.
 bool readable(const Unit& unit) {
   for (std::size_t i = 0; i + 1 < unit.text.size(); ++i) {
-    if (unit.text[i] == '^' && std::isalpha(static_cast<unsigned char>(unit.text[i + 1])))
-      return false;
+    if (unit.text[i] == '^' && is_letter(unit.text[i + 1])) return false;
   }
   return true;
 }

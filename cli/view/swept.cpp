@@ -1,9 +1,10 @@
 #include "cli/view/swept.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <string_view>
+
+#include "lang/text/lexeme.hpp"
 
 namespace mbs {
 
@@ -11,16 +12,12 @@ namespace {
 
 using Statements = std::vector<ast::StatementPtr>;
 
-bool is_part_of_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 // As a name of its own, not as a part of something: `c` stands in `2*c`, but not in `study.c`.
 bool has_name(std::string_view text, const std::string& name) {
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
-    const bool begins = at == 0 || (!is_part_of_name(text[at - 1]) && text[at - 1] != '.');
+    const bool begins = at == 0 || (!is_word_character(text[at - 1]) && text[at - 1] != '.');
     const std::size_t end = at + name.size();
-    if (begins && (end == text.size() || !is_part_of_name(text[end]))) return true;
+    if (begins && (end == text.size() || !is_word_character(text[end]))) return true;
   }
   return false;
 }

@@ -1,6 +1,5 @@
 // The shapes of bodies and points, a row each: how they are written, and what kind of shape it is.
-// What follows from a shape, measures, outlines and contacts, is in
-// lang/elaborate/values/shapes.hpp.
+// What follows from a shape, measures, outlines and contacts, is in lang/elaborate/shapes.
 #pragma once
 
 #include <span>

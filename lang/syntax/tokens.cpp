@@ -1,7 +1,5 @@
 #include "lang/syntax/tokens.hpp"
 
-#include <cctype>
-
 #include "lang/syntax/unit_text.hpp"
 #include "lang/text/lexeme.hpp"
 #include "lang/units/units.hpp"
@@ -12,8 +10,7 @@ namespace {
 
 // Part of a name or a unit; bytes of letters beyond ASCII among them.
 bool is_word_byte(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '%' ||
-         (static_cast<unsigned char>(c) & 0x80) != 0;
+  return is_word_character(c) || c == '%' || (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
 class Cutter {

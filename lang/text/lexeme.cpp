@@ -8,10 +8,6 @@ namespace mbs {
 
 namespace {
 
-bool is_plain_word_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
-}
-
 // Bytes of the Greek letter at `offset`, 0 if none stands there.
 std::size_t length_of_greek(std::string_view text, std::size_t offset) {
   if ((static_cast<unsigned char>(text[offset]) & 0x80) == 0) return 0;
@@ -53,7 +49,7 @@ std::string_view word_at(std::string_view text, std::size_t offset) {
   if (offset >= text.size() || is_digit(text[offset])) return {};
   std::size_t end = offset;
   while (end < text.size()) {
-    const std::size_t length = is_plain_word_character(text[end]) ? 1 : length_of_greek(text, end);
+    const std::size_t length = is_word_character(text[end]) ? 1 : length_of_greek(text, end);
     if (length == 0) break;
     end += length;
   }
@@ -65,7 +61,7 @@ std::size_t begin_of_word(std::string_view text, std::size_t end) {
   std::size_t begin = end;
   while (begin > 0) {
     const std::size_t length =
-        is_plain_word_character(text[begin - 1]) ? 1 : length_of_greek_before(text, begin);
+        is_word_character(text[begin - 1]) ? 1 : length_of_greek_before(text, begin);
     if (length == 0) break;
     begin -= length;
   }

@@ -10,6 +10,13 @@ namespace mbs {
 constexpr bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
+constexpr bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+// A character of one byte that names may have; Greek letters are words, too, see `word_at`.
+constexpr bool is_word_character(char c) {
+  return is_letter(c) || c == '_' || is_digit(c);
+}
 constexpr bool opens_bracket(char c) {
   return c == '(' || c == '[' || c == '{';
 }

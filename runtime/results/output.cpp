@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
+
+#include "lang/text/lexeme.hpp"
 
 namespace mbs {
 
@@ -21,7 +22,7 @@ std::string cause_of(const Diagnostic& warning) {
 std::string without_numbers(const std::string& text) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
-    if (!std::isdigit(static_cast<unsigned char>(text[i]))) {
+    if (!is_digit(text[i])) {
       result += text[i++];
       continue;
     }
