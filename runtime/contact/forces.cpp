@@ -78,9 +78,13 @@ bool acts(const Model& model, const LiveContact& c, double delta) {
 namespace {
 
 void remember_direction(const LiveContact& c, ContactGeometry& g) {
-  const bool runs = c.aims && c.aims->slow > 0;  // else it is read from a record
-  g.slow = runs ? c.aims->slow : c.aims ? c.aims->heading_slow : 0;
-  if (g.slow > 0) g.ahead = runs ? c.aims->ahead : c.aims->heading;
+  g.slow = 0;
+  if (!c.aims) return;
+  if (c.aims->slow > 0) {
+    g.slow = c.aims->slow, g.ahead = c.aims->ahead;
+  } else if (c.aims->heading_slow > 0) {  // read from a record
+    g.slow = c.aims->heading_slow, g.ahead = c.aims->heading;
+  }
 }
 
 // Geometry and penetration; true if the force acts.

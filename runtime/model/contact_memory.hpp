@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 namespace mbs {
 
@@ -13,6 +14,8 @@ class Kept {
   constexpr Kept(T value) : value_(value) {}
   constexpr Kept(const Kept&) = default;
   constexpr operator T() const { return value_; }
+  // Numbers are compared as what they are.
+  friend bool operator==(const Kept&, const Kept&) requires(!std::is_arithmetic_v<T>) = default;
 
  private:
   friend struct ContactMemory;
