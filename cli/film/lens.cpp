@@ -18,11 +18,15 @@ namespace {
 // so.
 constexpr double widest_gap = 1.6;
 
+constexpr std::size_t smooth = 60;  // points from which on a curve has no corners
+
+// Of a side between corners infinite.
 double radius_of(const ScenePart& part) {
   if (const auto* disc = std::get_if<DiscOutline>(&part.outline)) return disc->radius;
   double reach = 0;
   if (const auto* curve = std::get_if<CurveOutline>(&part.outline))
-    for (const ir::Vec2& p : curve->points) reach = std::max(reach, std::hypot(p.x, p.y));
+    if (curve->points.size() > smooth)
+      for (const ir::Vec2& p : curve->points) reach = std::max(reach, std::hypot(p.x, p.y));
   return reach > 0 ? reach : std::numeric_limits<double>::infinity();
 }
 
@@ -37,20 +41,22 @@ std::vector<ir::Vec2> in_axes_of(const CurveOutline& curve, double angle, double
   return points;
 }
 
-double fall_of(const std::vector<ir::Vec2>& points, double x) {
+// `along`: where it is touched, in these axes.
+double fall_of(const std::vector<ir::Vec2>& points, double x, double along) {
   const auto top = std::ranges::max_element(points, {}, &ir::Vec2::y);
   const std::size_t n = points.size(), i = static_cast<std::size_t>(top - points.begin());
-  constexpr std::size_t smooth = 60;  // points from which on a curve has no corners
   if (n > smooth) {
     double curvature = 0;
     for (const ir::Vec2& p : {points[(i + n - 2) % n], points[(i + 2) % n]})
       curvature += (top->y - p.y) / std::max((p.x - top->x) * (p.x - top->x), 1e-300);
     return std::max(0.0, curvature) * x * x / 2;
   }
+  const auto [first, last] = std::ranges::minmax(points, {}, &ir::Vec2::x);
+  const double from = std::isfinite(along) ? std::clamp(along, first.x, last.x) : top->x;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < n; ++k) {
     const ir::Vec2 a = points[k], b = points[(k + 1) % n];
-    const double u = (x + top->x - a.x) / (b.x - a.x);
+    const double u = (x + from - a.x) / (b.x - a.x);
     if (u >= 0 && u <= 1) least = std::min(least, top->y - a.y - u * (b.y - a.y));
   }
   return std::isfinite(least) ? least : 1e9;
@@ -58,14 +64,18 @@ double fall_of(const std::vector<ir::Vec2>& points, double x) {
 
 }  // namespace
 
-double fall_back(const ScenePart& part, const ScenePose& pose, double ux, double uy, double x) {
+double fall_back(const ScenePart& part, const ScenePose& pose, double ux, double uy, double x,
+                 ir::Vec2 touch) {
   if (const auto* disc = std::get_if<DiscOutline>(&part.outline)) {
     if (!(disc->radius > 0)) return std::abs(x);  // a corner, drawn as a right one
     return (disc->hollow ? -1 : 1) * x * x / 2 / disc->radius;
   }
   const auto* curve = std::get_if<CurveOutline>(&part.outline);
   if (!curve || curve->points.empty()) return 0;
-  return fall_of(in_axes_of(*curve, pose.angle + part.at.angle, ux, uy), x);
+  const double c = std::cos(pose.angle), s = std::sin(pose.angle);
+  const double dx = touch.x - pose.x - c * part.at.x + s * part.at.y;
+  const double dy = touch.y - pose.y - s * part.at.x - c * part.at.y;
+  return fall_of(in_axes_of(*curve, pose.angle + part.at.angle, ux, uy), x, dx * uy - dy * ux);
 }
 
 SeenContact seen_contact(const Stage& stage, const SceneContact& contact) {
@@ -194,8 +204,9 @@ void Lens::surfaces(Canvas& canvas, const SeenContact& seen) const {
     const double sign = side == 0 ? 1 : -1;
     for (int i = -half; i <= half; ++i) {
       const double y = 1.05 * R * i / half;
-      const double deep =
-          kn * fall_back(part, seen.poses[side], sign * state.nx, sign * state.ny, y / kt);
+      const double fall = fall_back(part, seen.poses[side], sign * state.nx, sign * state.ny,
+                                    sign * y / kt, {state.px, state.py});
+      const double deep = std::min(kn * fall, 4 * R);  // far out of the picture
       edges[side].push_back({-sign * (gap / 2 + deep), y});
     }
     std::vector<Pixel> whole = edges[side];

@@ -56,7 +56,9 @@ class Lens {
 };
 
 // How far the surface of a part falls back at a distance x along it from where it reaches farthest
-// in the direction (ux, uy), all m; `pose`: of its body.
-double fall_back(const ScenePart& part, const ScenePose& pose, double ux, double uy, double x);
+// in the direction (ux, uy), all m; `pose`: of its body. A flat side reaches as far in many places:
+// then it is that of `touch`, in world axes.
+double fall_back(const ScenePart& part, const ScenePose& pose, double ux, double uy, double x,
+                 ir::Vec2 touch);
 
 }  // namespace mbs::film

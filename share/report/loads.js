@@ -42,7 +42,8 @@ function drawLoads(stage, t, flat) {
     } else {
       const r = 8 + 0.34 * longest * part;
       drawTurn(ctx, [x, y], r, torque[0] > 0, stroke);
-      for (let k = 0; k < 16; ++k) stage.taken.push({x: x + r * Math.cos(k * Math.PI / 8) - 5, y: y + r * Math.sin(k * Math.PI / 8) - 5, w: 10, h: 10});
+      // Names keep off the arc, and can stand where it is open.
+      for (let k = 0; k < 16; ++k) if (Math.cos(k * Math.PI / 8) * (torque[0] > 0 ? 1 : -1) < 0.75) stage.taken.push({x: x + r * Math.cos(k * Math.PI / 8) - 5, y: y + r * Math.sin(k * Math.PI / 8) - 5, w: 10, h: 10});
     }
   }
 }

@@ -318,6 +318,7 @@ class Stage {
       ctx.strokeStyle = colour.edge;
       ctx.stroke();
       this.dot(p, 1.3, colour.edge);
+      this.taken.push({x: p[0] - 6, y: p[1] - 6, w: 12, h: 12});
     }
     if (symbol === 'block') {
       ctx.fillStyle = colour.edge;

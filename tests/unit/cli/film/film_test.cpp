@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/film/drawing.hpp"
+#include "cli/film/lens.hpp"
 #include "lang/scenario/film_length.hpp"
 #include "tests/support/film_frames.hpp"
 
@@ -251,6 +252,22 @@ TEST_CASE("a contact of two discs in the lens touches when they do") {
   CHECK(holds(drawing.frame(0), "L3.6 0L"));
   CHECK(holds(drawing.frame(5), "L9 0L"));
   CHECK(holds(drawing.frame(5), "L-9 0L"));
+}
+
+TEST_CASE("a flat side falls back beyond its corners alone, seen from where it is touched") {
+  const ScenePart square{CurveOutline{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}}, {0.5, 0, 0}, false};
+  // Turned by a right angle about (3, 2): its middle is at (3, 2.5), its upper side at y = 3.5.
+  const ScenePose pose{3, 2, std::numbers::pi / 2};
+  const auto fall = [&](double x, double touched_at) {
+    return film::fall_back(square, pose, 0, 1, x, {touched_at, 3.5});
+  };
+  for (const double x : {-0.4, 0.0, 0.4}) CHECK(fall(x, 3.5) == doctest::Approx(0).epsilon(1e-12));
+  // From (3.5, 3.5) it goes on for half a unit to one side, for one and a half to the other.
+  CHECK(fall(0.6, 3.5) > 1e6);
+  CHECK(fall(-0.6, 3.5) == doctest::Approx(0).epsilon(1e-12));
+  CHECK(fall(-1.4, 3.5) == doctest::Approx(0).epsilon(1e-12));
+  CHECK(fall(-1.6, 3.5) > 1e6);
+  CHECK(fall(-0.6, 2.5) > 1e6);  // from the other end it is the other way round
 }
 
 TEST_CASE("a gap wider than the lens shows is not to scale, and it says so") {
