@@ -59,6 +59,7 @@ void add_space(Comparison& c, const std::string& script, double end, const State
 void heavy_top(const Setup& setup) {
   Comparison c;
   c.title = "Heavy top, 2 s (error of its axis at 1 s)";
+  c.name = "heavy_top";
   c.wanted = 1e-5, c.check = top_check;
   c.error = [](const Result& result) {
     return worst({distance(axes_of(result.y.data()).z, axes_of(top_end.data()).z)});
@@ -74,6 +75,7 @@ void heavy_top(const Setup& setup) {
 void free_slider_crank(const Setup& setup) {
   Comparison c;
   c.title = "Slider-crank in space, let go, 1 s (error of the crank's angle and speed at 1 s)";
+  c.name = "free_slider_crank";
   c.wanted = 1e-5, c.check = free_crank_check;
   c.error = [](const Result& result) {
     return worst({apart(result.y[0], free_crank_end[0]),
@@ -93,6 +95,7 @@ void free_slider_crank(const Setup& setup) {
 void four_bar_in_space(const Setup& setup) {
   Comparison c;
   c.title = "Four-bar with play in a ball joint, 0.1 s (error of the state at 4 ms)";
+  c.name = "spatial_four_bar";
   c.wanted = 1e-5, c.check = spatial_four_bar_check;
   c.error = [](const Result& result) {
     return worst({distance(axes_of(result.y.data()).x, axes_of(spatial_four_bar_end.data()).x),
@@ -116,6 +119,7 @@ void four_bar_in_space(const Setup& setup) {
 void ball_joint(const Setup& setup) {
   Comparison c;
   c.title = "Arm on a ball joint with play, 50 ms (error of its place at 12 ms, arm lengths)";
+  c.name = "ball_joint";
   c.wanted = 1e-5, c.check = ball_joint_check;
   c.error = [](const Result& result) {
     const auto place = [](const std::vector<double>& y) { return Vec<double>{y[0], y[1], y[2]}; };
