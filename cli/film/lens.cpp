@@ -20,7 +20,7 @@ constexpr double widest_gap = 1.6;
 
 constexpr std::size_t smooth = 60;  // points from which on a curve has no corners
 
-// Of a side between corners infinite.
+// Radius of a round outline; infinite for a side between corners.
 double radius_of(const ScenePart& part) {
   if (const auto* disc = std::get_if<DiscOutline>(&part.outline)) return disc->radius;
   double reach = 0;

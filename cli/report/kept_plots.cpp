@@ -6,7 +6,7 @@ namespace mbs {
 
 namespace {
 
-// Of "B.FN" the thing is "B", of "O.force.x" "O.force".
+// What a signal is asked of: "B" of "B.FN", "O.force" of "O.force.x".
 std::string thing_of(const std::string& name) {
   const std::size_t dot = name.rfind('.');
   return dot == std::string::npos ? name : name.substr(0, dot);

@@ -108,7 +108,7 @@ double drive_effort(const Here& i, const Slot& slot) {
   return 0;
 }
 
-// Of a contact: nothing while it is open.
+// Is it something that a contact does not do while it is open?
 bool is_exerted(const Slot& slot) {
   switch (static_cast<ContactSignal>(slot.index)) {
     case ContactSignal::delta:
