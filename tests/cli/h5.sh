@@ -66,9 +66,9 @@ simulate 20 s { max_step = 0.1 ms }
 print final(ball.x)
 S
 echo yesterday > full.h5
-expect 4 '^20 m' 'cannot write `.*full.h5`.*full.h5.part.*samples' bash -c '(ulimit -f 4000; exec "$@")' - "$mbs" run long.mbs --h5 full.h5
+expect 4 '^20 m' 'cannot write `.*full.h5`.*full.h5.part.*samples' bash -c '(ulimit -f 7000; exec "$@")' - "$mbs" run long.mbs --h5 full.h5
 [ "$(cat full.h5)" = yesterday ] || fail 'the results of yesterday'
-readable full.h5.part 4096
+readable full.h5.part 16384
 grep -qE 'holds what was written before that: [1-9][0-9]+ samples' err || fail 'how much was written'
 
 # Ctrl-C: in its place, up to there.
