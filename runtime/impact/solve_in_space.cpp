@@ -271,14 +271,13 @@ std::optional<Solution> by_sweeps(const Problem& p) {
     if (!moved) return std::nullopt;
     const bool done = *moved <= 1e-15 * sweeps.largest();
     if (done || i % between_tries == 0) {
-      if (auto s = at_once(p, with_held(p, sweeps.contacts())))
-        return rather_held(p, std::move(*s));
-      if (auto s = at_once(p, sweeps.contacts())) return rather_held(p, std::move(*s));
+      if (auto s = at_once(p, with_held(p, sweeps.contacts()))) return s;
+      if (auto s = at_once(p, sweeps.contacts())) return s;
     }
     if (done) break;
   }
-  Solution s = sweeps.solution();
-  if (holds(p, s)) return rather_held(p, std::move(s));
+  const Solution s = sweeps.solution();
+  if (holds(p, s)) return s;
   return std::nullopt;
 }
 
@@ -299,8 +298,11 @@ std::optional<Solution> solve_in_space(const Problem& p) {
   if (std::all_of(p.friction.begin(), p.friction.end(), given)) return with_given_friction(p);
   const Scaled s = scaled(p);
   auto solution = all_held(s.problem);
-  if (!solution) solution = by_sweeps(s.problem);
-  if (!solution) return std::nullopt;
+  if (!solution) {
+    solution = by_sweeps(s.problem);
+    if (!solution) return std::nullopt;
+    solution = rather_held(s.problem, std::move(*solution));
+  }
   solution->P = solution->P.cwiseProduct(s.unit);
   solution->w = p.free + p.D * solution->P;
   return solution;

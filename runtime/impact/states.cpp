@@ -159,10 +159,6 @@ bool hold_in_space(const Problem& p, const Solution& s, const Rounding& allowed)
   return true;
 }
 
-}  // namespace
-
-namespace {
-
 std::optional<Solution> shared_solution(const Problem& p, const std::vector<State>& states) {
   Solution s{states, Eigen::VectorXd::Zero(p.parts * p.size()), p.free, true};
   const Equations e = equations_of(p, states);

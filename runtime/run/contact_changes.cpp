@@ -50,7 +50,7 @@ void ContactChanges::apply(int contact, ContactEventKind kind) {
 }
 
 void ContactChanges::apply(const StickEvent& event) {
-  event.kind == StickEventKind::stops ? now_.record_stop() : now_.record(now_.here());
+  now_.record_event(event.kind == StickEventKind::stops);
   decide_sticking(event);
   if (!now_.over) parts_.rigid.follow_turning(event.contact);
   if (now_.over) return;

@@ -63,6 +63,13 @@ void Present::record(Instant now) {
   if (options.on_sample) options.on_sample(now.in(mode), run);
 }
 
+void Present::record_event(bool ends_sliding) {
+  if (ends_sliding)
+    record_stop();
+  else
+    record(here());
+}
+
 void Present::record_stop() {
   for (ContactMode& c : mode.contacts)
     if (c.armed && !c.sticking) c.head(c.ahead, c.slow);

@@ -43,15 +43,16 @@ struct Present {
   Instant here() const { return {t, y.data(), yp.data(), &mode}; }
   void take(Instant now);  // into t, y, yp
   void record(Instant now);
-  // The same of an event that ends sliding: that sample, and what is between it and the one before,
-  // see the directions of all that slides.
-  void record_stop();
+  // An event here, before what it changes.
+  void record_event(bool ends_sliding);
   void mode_changed();
   void count();  // into the run
   void end(Termination why);
   void fail_with(Failure failure);
 
  private:
+  // The sample, and what is between it and the one before, see the directions of all that slides.
+  void record_stop();
   void note_bends(double end);
 
   Counters before_;  // of the part that is continued

@@ -338,8 +338,7 @@ void RigidChanges::note_changed(std::optional<RigidEvent> cause) {
 }
 
 void RigidChanges::apply(std::optional<RigidEvent> cause) {
-  const bool stops = cause && cause->kind == RigidEventKind::stops;
-  stops ? now_.record_stop() : now_.record(now_.here());
+  now_.record_event(cause && cause->kind == RigidEventKind::stops);
   if (cause && cause->kind == RigidEventKind::rests) return rest(cause->contact);
   decide(cause);
   if (!now_.over) note_changed(cause);

@@ -6,6 +6,12 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 failures=0
 
+# fail WHAT: counts what is not as it should be.
+fail() {
+  echo "FAILED: $1"
+  failures=1
+}
+
 # expect CODE OUT_PATTERN ERR_PATTERN COMMAND...: the exit code, and what the streams must contain;
 # an empty pattern takes anything.
 expect() {

@@ -2,10 +2,6 @@
 # Files that the program writes: whole or not at all, and never over what is not theirs. Usage: files.sh PROGRAM
 source "$(dirname "$0")/expect.bash"
 
-fail() {
-  echo "FAILED: $1"
-  failures=1
-}
 # short COMMAND...: writing ends after 1 kB or less, as on a full disk.
 short() { (ulimit -f 1 && exec "$@"); }
 export -f short

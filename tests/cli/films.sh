@@ -2,11 +2,6 @@
 # Films of runs, by programs that may be missing, fail or be interrupted. Usage: films.sh PROGRAM
 source "$(dirname "$0")/expect.bash"
 
-fail() {
-  echo "FAILED: $1"
-  failures=1
-}
-
 cat > disc.mbs << S
 body wheel { shape = disc(50 mm, 10 mm), mass = 1 kg, inertia = 1 g*m^2, velocity = (1, 0) m/s, spin = 2 rad/s }
 point mark = (-0.2, 0) m { shape = disc(20 mm, 10 mm) }

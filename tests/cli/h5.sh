@@ -2,10 +2,6 @@
 # `mbs run --h5`: what is refused and why, full disks, interrupts, kills. What is inside is looked at by tests/hdf5.
 # Usage: h5.sh PROGRAM
 source "$(dirname "$0")/expect.bash"
-fail() {
-  echo "FAILED: $1"
-  failures=1
-}
 cat > ball.mbs << 'S'
 body ball { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }
 simulate 2 s { max_step = 0.1 ms }

@@ -1,8 +1,6 @@
 #!/bin/bash
 # Who takes the steps, and what is told of it. Usage: integrators.sh PROGRAM
 source "$(dirname "$0")/expect.bash"
-fail() { echo "FAILED: $1"; failures=1; }
-
 cat > ball.mbs <<'END'
 world planar { gravity = (0, -9.81) m/s^2 }
 body ball { shape = sphere(20 mm), mass = 0.1 kg, at = (0, 30) mm }

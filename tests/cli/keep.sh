@@ -2,10 +2,6 @@
 # `--keep`: the same signals for --csv, --json, --report and --h5, at the solver's samples.
 # Usage: keep.sh PROGRAM
 source "$(dirname "$0")/expect.bash"
-fail() {
-  echo "FAILED: $1"
-  failures=1
-}
 cat > ball.mbs << 'S'
 param v = 2 m/s
 world planar { gravity = (0, -10) m/s^2 }

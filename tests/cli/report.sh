@@ -3,11 +3,6 @@
 # What is inside is looked at by tests/report. Usage: report.sh PROGRAM
 source "$(dirname "$0")/expect.bash"
 
-fail() {
-  echo "FAILED: $1"
-  failures=1
-}
-
 cat > balls.mbs << 'S'
 ## Two balls meet.
 param v = 0.5 m/s

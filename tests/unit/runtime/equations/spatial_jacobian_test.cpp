@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -25,6 +26,14 @@ bool corrects(const Model& m, const Mode& mode, int unknown) {
 // A law's sign(vt) of what slides: not vt < 0, and vt > 0.
 void set_forwards(ContactMode& contact) {
   for (std::size_t i = 0; i < contact.flags.size(); ++i) contact.flags[i] = i % 2 == 0 ? 0 : 1;
+}
+
+// Sticks, or slides along `ahead`.
+void hold_or_slide(ContactMode& contact, bool sticks, const std::array<double, 3>& ahead) {
+  if (sticks) contact.stick();
+  contact.slide(sticks ? 0 : 1);
+  if (!sticks) contact.slow = 0.4, contact.ahead = ahead;
+  set_forwards(contact);
 }
 
 // Corrections of places are left out of the derivatives by places: they are zero up to the
@@ -195,10 +204,7 @@ contact c: a to b.face { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = strib
       REQUIRE(mode.contacts.size() == 3);
       for (ContactMode& c : mode.contacts) {
         c.begin(0);
-        if (sticks) c.stick();
-        c.slide(sticks ? 0 : 1);
-        if (!sticks) c.slow = 0.4, c.ahead = {0.6, 0, 0.8};
-        set_forwards(c);
+        hold_or_slide(c, sticks, {0.6, 0, 0.8});
       }
     });
 }
@@ -219,10 +225,7 @@ contact c: a to b.face { law = unilateral, friction = stribeck(0.4, 0.3, 1 m/s),
         REQUIRE(mode.contacts.size() == 3);
         for (ContactMode& c : mode.contacts) {
           c.begin(0);
-          if (sticks) c.stick();
-          c.slide(sticks ? 0 : 1);
-          if (!sticks) c.slow = 0.4, c.ahead = {0.6 * way, 0, 0.8 * way};
-          set_forwards(c);
+          hold_or_slide(c, sticks, {0.6 * way, 0, 0.8 * way});
         }
         mode.contacts[0].press();
       });
@@ -236,10 +239,7 @@ TEST_CASE("Jacobian in space: joints that slide several ways and stick") {
               " J: a.p to b.p { friction = stribeck(0.4, 0.3, 1 m/s, 2 N*s/m), radius = 0.3 m }\n",
           0.2, [&](Mode& mode) {
             ContactMode& c = mode.contacts.back();
-            if (sticks) c.stick();
-            c.slide(sticks ? 0 : 1);
-            if (!sticks) c.slow = 0.4, c.ahead = {0.6, 0.8, 0};
-            set_forwards(c);
+            hold_or_slide(c, sticks, {0.6, 0.8, 0});
           });
 }
 
