@@ -270,13 +270,17 @@ void kinematics(const Tree& tree, const double* reduced, const double* rates,
 
 }  // namespace
 
+void contract_forces(const Model& m, const double* by_motion, double* out, TreeState& state) {
+  load_bodies(m.layout, by_motion, 1, state.space);
+  transmit(m.tree, state.space, out);
+}
+
 void contract(const Model& m, const AbsoluteResidual& whole, const double* reduced,
               const double* rates, double* out, TreeState& state) {
   const auto [r, corrections] = whole;
   const Tree& tree = m.tree;
   SpatialTreeState& s = state.space;
-  load_bodies(m.layout, r + m.layout.v, 1, s);
-  transmit(tree, s, out + tree.coordinates);
+  contract_forces(m, r + m.layout.v, out + tree.coordinates, state);
   if (tree.space.corrects) {
     load_bodies(m.layout, corrections, m.turning(), s);
     transmit(tree, s, s.sums.data());

@@ -14,6 +14,8 @@ void expand_rates(const Model& model, const double* reduced, const double* rates
                   TreeState& state);
 void reduce(const Model& model, const double* y, const double* yp, double* reduced, double* rates,
             TreeState& state);
+// B^T of what acts on bodies, by motions: by speed.
+void contract_forces(const Model& model, const double* by_motion, double* out, TreeState& state);
 void contract(const Model& model, const AbsoluteResidual& r, const double* reduced,
               const double* rates, double* out, TreeState& state);
 

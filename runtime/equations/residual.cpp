@@ -16,7 +16,7 @@ namespace mbs {
 
 namespace {
 
-enum class Rows { all, of_loops, gradients };
+enum class Rows { all, of_loops, gradients, gradients_of_loops };
 
 struct Evaluation {
   const Model& model;
@@ -25,6 +25,11 @@ struct Evaluation {
   Workspace& w;
   const Layout& l;
   Rows rows;  // of constraints: those that the tree leaves alone, or none but their gradients
+
+  bool tree_alone() const { return rows == Rows::of_loops || rows == Rows::gradients_of_loops; }
+  bool gradients_alone() const {
+    return rows == Rows::gradients || rows == Rows::gradients_of_loops;
+  }
 };
 
 // A generalised force on a body in the plane; the momentum rows hold -Q.
@@ -123,9 +128,9 @@ void constraints(Evaluation& e) {
   Workspace::Impl& w = e.w.impl();
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     const ConstraintRow& row = m.rows[k];
-    if (row.tree && e.rows == Rows::of_loops) continue;
+    if (row.tree && e.tree_alone()) continue;
     fill_row(row, w.at, w.g.data() + row.first_entry);
-    if (e.rows == Rows::gradients) continue;
+    if (e.gradients_alone()) continue;
     if (!row_acts(e.now.mode, k)) {
       e.r[e.l.lam + k] = e.now.yp[e.l.lam + k];
       if (row.position) e.r[e.l.mu + k] = e.now.yp[e.l.mu + k];
@@ -298,7 +303,7 @@ bool group(Evaluation& e, int i) {
 void count_angles(Evaluation& e) {
   for (int i = 0; i < e.l.angles; ++i) {
     const int unknown = e.l.angle + i;
-    if (e.rows == Rows::of_loops && e.model.tree.kept[unknown] < 0) continue;
+    if (e.tree_alone() && e.model.tree.kept[unknown] < 0) continue;
     e.r[unknown] = e.now.yp[unknown] - rate(e.model.counted_angles[i], e.w.impl().at);
   }
 }
@@ -333,6 +338,10 @@ bool residual_placed(const Model& m, const Instant& now, double* r, Workspace& w
 
 bool forces_placed(const Model& m, const Instant& now, double* r, Workspace& w) {
   return evaluate({m, now, r, w, m.layout, Rows::gradients});
+}
+
+bool loop_forces_placed(const Model& m, const Instant& now, double* r, Workspace& w) {
+  return evaluate({m, now, r, w, m.layout, Rows::gradients_of_loops});
 }
 
 bool residual_of_loops(const Model& m, const Instant& now, double* r, Workspace& w) {

@@ -13,7 +13,9 @@ bool residual_placed(const Model& model, const Instant& now, double* r, Workspac
 // The same where somebody else solves for constraints: their rows, and those of places, hold
 // anything, but the workspace has their gradients.
 bool forces_placed(const Model& model, const Instant& now, double* r, Workspace& workspace);
-// The same without the constraints that joint coordinates replace (runtime/model/tree.hpp): their
+// The same without those of constraints that joint coordinates replace.
+bool loop_forces_placed(const Model& model, const Instant& now, double* r, Workspace& workspace);
+// As residual_placed, without the constraints that joint coordinates replace (runtime/model/tree.hpp): their
 // rows are not written, their multipliers push nothing.
 bool residual_of_loops(const Model& model, const Instant& now, double* r, Workspace& workspace);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/equations/consistency.hpp"
+#include "runtime/forward/forward_by_joints.hpp"
 #include "runtime/model/model_impl.hpp"
 
 namespace mbs {
@@ -15,7 +16,15 @@ namespace {
 // What steps cost, in steps of IDA, counted in machine instructions: docs/benchmarks.md.
 constexpr double per_explicit_step = 0.3, per_evaluation = 0.3;
 constexpr double per_step = 0.5, per_residual = 0.3, per_factorization = 0.8;
-constexpr double per_row = 0.035;  // in space, where every joint is rows of an evaluation
+constexpr double per_row = 0.035;  // in space, of an evaluation
+
+// In the plane they were counted as they are.
+int rows_of_evaluation(const Model& m) {
+  if (!m.layout.spatial()) return 0;
+  const bool by_joints = ForwardByJoints::suits(m);
+  return static_cast<int>(std::ranges::count_if(
+      m.rows, [&](const ConstraintRow& row) { return !by_joints || !row.tree; }));
+}
 
 bool sees_speed(const ir::Scenario& scenario, const ir::Force& force) {
   return std::ranges::any_of(force.value, [&](NodeId value) {
@@ -34,8 +43,7 @@ AutoSteps::AutoSteps(const Model& model, const Scales& scales, const Mode& mode,
       w_(workspace),
       explicit_(model, scales, mode, workspace),
       now_(&explicit_),
-      per_evaluation_(per_evaluation +
-                      (model.layout.spatial() ? per_row * model.layout.constraints : 0)) {
+      per_evaluation_(per_evaluation + per_row * rows_of_evaluation(model)) {
   hopeless_ = !better_by_ida(model).empty();
   now_ = &next();
 }
@@ -94,7 +102,8 @@ Integrator& AutoSteps::next() {
 // motion speeds are by rounding. Where loops hardly hold independently of each other the way back
 // would lead far along what they leave free.
 std::span<const double> AutoSteps::on_constraints(double t, std::span<const double> y) {
-  const bool by_tree = !m_.layout.spatial() && std::ranges::all_of(m_.rows, &ConstraintRow::tree);
+  const bool in_joints = !m_.layout.spatial() || ForwardByJoints::suits(m_);
+  const bool by_tree = in_joints && std::ranges::all_of(m_.rows, &ConstraintRow::tree);
   if (explicit_.nearly_singular() || by_tree || m_.rows.empty()) return y;
   on_constraints_.assign(y.begin(), y.end());
   const auto failure = w_.failure;

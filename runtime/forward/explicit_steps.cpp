@@ -8,6 +8,7 @@
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/forward/forward.hpp"
+#include "runtime/forward/forward_by_joints.hpp"
 #include "runtime/forward/forward_in_space.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/crossing.hpp"
@@ -45,6 +46,8 @@ constexpr double nearly_there = 1.0001;  // a last step this much longer is no o
 
 std::unique_ptr<Accelerations> make_accelerations(const Model& model, const Mode& mode,
                                                   Workspace& workspace) {
+  if (ForwardByJoints::suits(model))
+    return std::make_unique<ForwardByJoints>(model, mode, workspace);
   if (model.layout.spatial()) return std::make_unique<ForwardInSpace>(model, mode, workspace);
   return std::make_unique<Forward>(model, mode, workspace);
 }
@@ -75,7 +78,8 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
   closed_.reserve(armed_.size());
   onsets_.reserve(armed_.size());
   find_integrals();
-  if (model.tree.used() && !model.layout.spatial()) state_.emplace(model);
+  if (!model.layout.spatial() ? model.tree.used() : ForwardByJoints::suits(model))
+    state_.emplace(model);
 }
 
 // ---- unknowns --------------------------------------------------------------------

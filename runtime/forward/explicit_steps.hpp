@@ -15,9 +15,9 @@
 
 namespace mbs {
 
-// In the plane the unknowns are those that IDA is given: joint coordinates and their speeds, unless
-// a drive gives them, then all others; in space places and speeds of the bodies. Impulses of
-// constraints and gaps are carried along, and play no part in the error test.
+// The unknowns are those that IDA is given: joint coordinates and their speeds, unless a drive gives
+// them, then all others; of many bodies in space their places and speeds. Impulses of constraints and
+// gaps are carried along, and play no part in the error test.
 class ExplicitSteps : public Integrator, private Ode {
  public:
   static constexpr const char* method = "Runge-Kutta 5(4)";

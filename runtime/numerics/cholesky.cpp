@@ -16,8 +16,9 @@ double dot(const double* a, const double* b, int n) {
 // `first(i)`: the first column of row i that has anything; of systems that are full it is 0.
 constexpr auto full = [](int) { return 0; };
 
+// How many rows it could.
 template <typename First>
-bool factor(double* a, int n, const First& first, double least) {
+int factor(double* a, int n, const First& first, double least) {
   for (int i = 0; i < n; ++i) {
     double* row = a + i * n;
     for (int k = first(i); k < i; ++k) {
@@ -26,10 +27,10 @@ bool factor(double* a, int n, const First& first, double least) {
       row[k] = (row[k] - dot(row + from, other + from, k - from)) / other[k];
     }
     const double pivot = row[i] - dot(row + first(i), row + first(i), i - first(i));
-    if (!(pivot > least * row[i])) return false;
+    if (!(pivot > least * row[i])) return i;
     row[i] = std::sqrt(pivot);
   }
-  return true;
+  return n;
 }
 
 template <typename First>
@@ -58,7 +59,7 @@ bool factor_cholesky(double* a, int n, double least) {
     a[0] = std::sqrt(a[0]);
     return true;
   }
-  return factor(a, n, full, least);
+  return factor(a, n, full, least) == n;
 }
 
 void solve_lower(const double* l, int n, double* x) {
@@ -69,9 +70,13 @@ void solve_upper(const double* l, int n, double* x) {
   backwards(l, n, full, x);
 }
 
-bool factor_cholesky(double* a, std::span<const int> first, double least) {
+int factor_until_loose(double* a, std::span<const int> first, double least) {
   return factor(
       a, size_of(first), [&](int i) { return first[i]; }, least);
+}
+
+bool factor_cholesky(double* a, std::span<const int> first, double least) {
+  return factor_until_loose(a, first, least) == size_of(first);
 }
 
 void solve_lower(const double* l, std::span<const int> first, double* x) {

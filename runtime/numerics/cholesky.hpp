@@ -15,6 +15,8 @@ void solve_upper(const double* l, int n, double* x);
 
 // The same where row i has nothing before the column first[i]: nor have its factors.
 bool factor_cholesky(double* a, std::span<const int> first, double least = least_pivot);
+// The same, that says which row had such a pivot: how many there are if none.
+int factor_until_loose(double* a, std::span<const int> first, double least = least_pivot);
 void solve_lower(const double* l, std::span<const int> first, double* x);
 void solve_upper(const double* l, std::span<const int> first, double* x);
 

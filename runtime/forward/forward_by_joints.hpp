@@ -1,0 +1,105 @@
+// Accelerations of bodies in space in the coordinates of the model's tree, in which joints that hang
+// bodies are no constraints. With v = B u,
+//   M u' + h + G^T lambda = 0,   G u' = gamma,   M = B^T diag(masses) B = L L^T
+//   W = L^-1 G^T,   S = W^T W,   S lambda = -W^T L^-1 h - gamma,   u' = -L^-T (L^-1 h + W lambda)
+// where h is what the equations of motion lack with u' = 0, and G has what loops and drives are
+// left. What drives give has no acceleration to be found: its row of M tells the force of the drive.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "runtime/coordinates/tree_state.hpp"
+#include "runtime/forward/accelerations.hpp"
+#include "runtime/forward/body_columns.hpp"
+#include "runtime/model/workspace.hpp"
+
+namespace mbs {
+
+class ForwardByJoints : public Accelerations {
+ public:
+  // Has the model a tree, small enough for matrices without gaps?
+  static bool suits(const Model& model);
+  // `mode` is the present one at each evaluation.
+  ForwardByJoints(const Model& model, const Mode& mode, Workspace& workspace);
+  const StepUnknowns& plan() const override { return plan_; }
+  void choose() override;
+  bool evaluate(double t, const double* unknowns, double* rates) override;
+  void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
+  bool drifts() const override { return !acting_.empty(); }
+  bool project(double allowed, double* unknowns) override;
+  double independence() const override;
+  ForwardTrouble trouble() const override { return trouble_; }
+  int loose_body() const override { return loose_; }
+
+ private:
+  // A move whose speeds are free.
+  struct FreeMove {
+    int move = 0;   // of the tree
+    int place = 0;  // among the unknowns of steps
+    int speed = 0;  // among free speeds
+  };
+  // Two columns of a body, `to` in `inertia_`.
+  struct Product {
+    int first = 0, second = 0, to = 0;
+  };
+  // What a row pulls a body by: the place in G of each motion, or -1.
+  struct Pull {
+    int row = 0, body = 0;  // the row among those that act
+    std::array<int, 6> entries{-1, -1, -1, -1, -1, -1};
+  };
+  void order_speeds();
+  void number_unknowns();
+  void find_products();
+  void find_pulls();
+  bool take(double t, const double* unknowns);
+  bool find_forces(double t);
+  void fill_inertia();
+  void fill_rows();
+  double bias_of(int row) const;
+  bool factor_inertia();
+  bool factor_rows();
+  void solve();
+  void solve_rows(std::vector<double>& right) const;
+  // L^-T times -W of these multipliers.
+  void spread(const std::vector<double>& multipliers, double* to) const;
+  double drive_power() const;
+  double pull_on(int given) const;
+  void give(double* rates) const;
+  bool fail(ForwardTrouble why) {
+    trouble_ = why;
+    return false;
+  }
+
+  const Model& m_;
+  const Mode& mode_;
+  Workspace& w_;
+  const Layout& l_;
+  const Tree& tree_;
+  StepUnknowns plan_;
+  BodyColumns columns_;
+  mutable TreeState state_;
+  std::vector<FreeMove> moves_;
+  std::vector<int> order_;  // by speed: free ones first, then given ones
+  int free_ = 0, given_ = 0;
+  std::vector<Product> products_;
+  std::vector<BodyColumns::Motion> weighted_;  // columns times masses
+  std::vector<double> inertia_;  // rows of all speeds, columns of free ones; L of these in place
+  std::vector<int> first_;       // by free speed: the first that shares inertia with it
+  std::vector<int> acting_, next_;  // rows of the model
+  std::vector<Pull> pulls_;
+  std::vector<double> g_;       // G, then W^T of free speeds: by row, all speeds
+  std::vector<double> square_;  // S, then its factors
+  std::vector<double> most_;    // the largest pivot that was ever in it, of these rows
+  std::vector<double> gamma_, lambda_, missed_;
+  std::vector<double> lack_;           // h, by speed of the tree
+  std::vector<double> accelerations_;  // of free speeds
+  std::vector<double> shift_, turn_;   // scratch, likewise
+  mutable std::vector<double> reduced_, rates_;  // of the tree; the latter without free u'
+  mutable std::vector<double> shown_;
+  std::vector<double> y_, yp_, residual_;
+  ForwardTrouble trouble_ = ForwardTrouble::none;
+  int loose_ = -1;
+};
+
+}  // namespace mbs
