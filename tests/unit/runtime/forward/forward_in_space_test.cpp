@@ -169,3 +169,26 @@ when t > 90 ms { free pull }
   REQUIRE(ForwardByJoints::suits(*run.model));
   CHECK(largest_difference<ForwardByJoints>(run, 60) < rounding);
 }
+
+TEST_CASE("a screw that a ball hangs on, and what hangs on that, in a loop that a drive moves") {
+  const std::string script = R"(
+world spatial { gravity = (0, 0, -9.81) m/s^2 }
+body nut { mass = 1 kg, inertia = 10 g*m^2, cm = (0.05, 0.02, 0) m, point end = (0.2, 0, 0.1) m }
+body arm { mass = 0.5 kg, inertia = (2, 3, 4) g*m^2, cm = (0.1, 0, 0.02) m, point end = 0.2 m * x }
+body tip { mass = 0.4 kg, inertia = (1, 2, 2.5) g*m^2, cm = 0.1 m * x, point end = 0.2 m * x }
+body weight { mass = 0.3 kg, inertia = 1 g*m^2, cm = (0, 0, -0.1) m, point low = (0, 0, -0.15) m }
+screw s: ground to nut { axis = z, lead = 300 mm, speed = 2 rad/s }
+spherical b: nut.end to arm
+spherical c: arm.end to tip
+cylindrical d: tip.end to weight { axis = x }
+point hook = (0.5, 0.4, 0) m
+rod loop: weight.low to hook
+)";
+  const std::string driven = R"(drive turn: s.angle = 2 rad/s * t + 0.1 rad * (1 - cos(20 rad/s * t)))";
+  for (const std::string& more : {std::string(), driven}) {
+    const Run run = run_script(script + more, 0.3);
+    REQUIRE(ForwardByJoints::suits(*run.model));
+    CHECK(largest_difference<ForwardInSpace>(run, 60) < rounding);
+    CHECK(largest_difference<ForwardByJoints>(run, 60) < rounding);
+  }
+}
