@@ -40,7 +40,10 @@ constexpr double edge_for_springs = 1, edge_for_dampers = 2.8;
 constexpr double missed_of_bend = 0.05;
 constexpr double worth_landing = 0.5;                      // of the tolerance
 constexpr double bend_located = 1e-6, at_the_bend = 1e-5;  // of a step, of the margin's range
-constexpr double hardly_independent = 0.01;                // see Forward::independence
+constexpr double hardly_independent = 0.001;               // see Forward::independence
+// A step that comes so much nearer to a position where loops depend on each other, in squares of the
+// distance, might come out behind it on another way than it came; so near one gives up.
+constexpr double much_nearer = 0.25, too_near = 1e-6;
 constexpr double far_shorter = 0.25, much_shorter = 0.5;   // than the error asks for
 constexpr double nearly_there = 1.0001;  // a last step this much longer is no other step
 
@@ -82,11 +85,17 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
     state_.emplace(model);
 }
 
+bool ExplicitSteps::nearly_singular() const {
+  return independent_ < hardly_independent;
+}
+
 // ---- unknowns --------------------------------------------------------------------
 
 bool ExplicitSteps::rates(double t, const double* unknowns, double* f) {
   ++counters_.residuals;
-  return forward_->evaluate(t, unknowns, f);
+  if (!forward_->evaluate(t, unknowns, f)) return false;
+  if (forward_->drifts()) least_independent_ = std::min(least_independent_, forward_->independence());
+  return true;
 }
 
 // Within a step: all unknowns of the model, and their rates unless `f` is null.
@@ -210,6 +219,7 @@ StepStatus ExplicitSteps::look_at_start() {
   if (jump > 0) size_.at_most(1 / jump);
   steps_.start(steps_.time(), scratch_.data(), scratch_rates_.data());
   poses_ = w_.impl().at.poses;
+  independent_ = forward_->independence();
   return StepStatus::accepted;
 }
 
@@ -333,9 +343,11 @@ StepStatus ExplicitSteps::try_steps(double stop) {
     else if (2 * h > left)
       h = left / 2;
     if (!(h > smallest_step * std::abs(time()))) return given_up();
+    least_independent_ = 1;
     const bool defined = steps_.attempt(*this, bend_ ? to_bend : h == left ? stop : time() + h);
     const double error = defined ? error_of_attempt() : 0;
-    if (!defined || !std::isfinite(error)) {
+    if (!defined || !std::isfinite(error) || leaps()) {
+      if (independent_ < too_near) return given_up();
       size_.undefined(h);
       bend_.reset();
     } else if (const auto bend = bend_in_attempt(h, error)) {
@@ -353,6 +365,11 @@ StepStatus ExplicitSteps::try_steps(double stop) {
     }
   }
   return given_up();
+}
+
+// Over a position where loops depend on each other, or all but.
+bool ExplicitSteps::leaps() const {
+  return nearly_singular() && least_independent_ < much_nearer * independent_;
 }
 
 // What decides the side of a bend, within what was tried.
@@ -405,7 +422,7 @@ int ExplicitSteps::held_back() const {
 
 void ExplicitSteps::accept(double h, double error, bool cut) {
   ++counters_.steps;
-  nearly_singular_ = forward_->independence() < hardly_independent;
+  independent_ = forward_->independence();
   size_.accepted(h, error, cut);
   last_step_ = h;
   steps_.accept();

@@ -50,7 +50,7 @@ class ExplicitSteps : public Integrator, private Ode {
   // it? See StepYield.
   int held_back() const;
   // It has come near a position where loops do not determine all accelerations.
-  bool nearly_singular() const { return nearly_singular_; }
+  bool nearly_singular() const;
   // The next step, s, is no longer than this.
   void at_most(double h) {
     if (h > 0) size_.at_most(h);
@@ -76,6 +76,7 @@ class ExplicitSteps : public Integrator, private Ode {
   double error_of_attempt();
   StepStatus try_steps(double stop);
   std::optional<double> bend_in_attempt(double h, double error);
+  bool leaps() const;
   double margin_in_attempt(const LawBends::Change& bend, double t);
   void keep_sides();
   void accept(double h, double error, bool cut);
@@ -113,7 +114,8 @@ class ExplicitSteps : public Integrator, private Ode {
   std::vector<int> onsets_;                 // closed since
   int attempts_ = 0;                        // of the last step
   double size_before_ = 0;                  // s, that was thought possible before it
-  bool nearly_singular_ = false;
+  double independent_ = 1;        // at time(), see Accelerations::independence
+  double least_independent_ = 1;  // of what was tried last
   int crawled_ = 0;
   SolverCounters counters_;
 };

@@ -251,9 +251,13 @@ bool ForwardByJoints::factor_rows() {
     for (int k = 0; k <= i; ++k)
       square_[i * n + k] = std::inner_product(
           row, row + free_, g_.data() + static_cast<std::ptrdiff_t>(k) * stride, 0.0);
-    most_[i] = std::max(most_[i], square_[i * n + i]);
   }
-  return n == 0 || factor_cholesky(square_.data(), n);
+  if (n > 0 && !factor_cholesky(square_.data(), n)) return false;
+  for (int i = 0; i < n; ++i) {
+    const double pivot = square_[i * n + i];
+    most_[i] = std::max(most_[i], pivot * pivot);
+  }
+  return true;
 }
 
 double ForwardByJoints::independence() const {
