@@ -162,12 +162,7 @@ StepStatus AutoSteps::step(double stop) {
     const StepYield got = yield();
     const bool freed = now_ != &explicit_ && !race_.implicit();
     hands_over_ = freed || race_.took(got);
-    if (now_ == &explicit_ && explicit_.nearly_singular()) {
-      // A mechanism that comes there comes there again, and IDA strides across what it would creep
-      // up to after a start.
-      hopeless_ = hands_over_ = true;
-    }
-  } else if (now_ == &explicit_) {
+  } else if (now_ == &explicit_ && !explicit_.nearly_singular()) {
     hopeless_ = hopeless_ || explicit_.lacks_inertia();
     race_.gave_up();
     hands_over_ = true;
