@@ -41,10 +41,10 @@ constexpr double missed_of_bend = 0.05;
 constexpr double worth_landing = 0.5;                      // of the tolerance
 constexpr double bend_located = 1e-6, at_the_bend = 1e-5;  // of a step, of the margin's range
 constexpr double hardly_independent = 0.001;               // see Forward::independence
-// A step that comes so much nearer to a position where loops depend on each other, in squares of the
-// distance, might come out behind it on another way than it came; so near one gives up.
+// A step that comes so much nearer to a position where loops depend on each other, in squares of
+// the distance, might come out behind it on another way than it came; so near one gives up.
 constexpr double much_nearer = 0.25, too_near = 1e-6;
-constexpr double far_shorter = 0.25, much_shorter = 0.5;   // than the error asks for
+constexpr double far_shorter = 0.25, much_shorter = 0.5;  // than the error asks for
 constexpr double nearly_there = 1.0001;  // a last step this much longer is no other step
 
 std::unique_ptr<Accelerations> make_accelerations(const Model& model, const Mode& mode,
@@ -94,7 +94,8 @@ bool ExplicitSteps::nearly_singular() const {
 bool ExplicitSteps::rates(double t, const double* unknowns, double* f) {
   ++counters_.residuals;
   if (!forward_->evaluate(t, unknowns, f)) return false;
-  if (forward_->drifts()) least_independent_ = std::min(least_independent_, forward_->independence());
+  if (forward_->drifts())
+    least_independent_ = std::min(least_independent_, forward_->independence());
   return true;
 }
 

@@ -15,9 +15,9 @@
 
 namespace mbs {
 
-// The unknowns are those that IDA is given: joint coordinates and their speeds, unless a drive gives
-// them, then all others; of many bodies in space their places and speeds. Impulses of constraints and
-// gaps are carried along, and play no part in the error test.
+// The unknowns are those that IDA is given: joint coordinates and their speeds, unless a drive
+// gives them, then all others; of many bodies in space their places and speeds. Impulses of
+// constraints and gaps are carried along, and play no part in the error test.
 class ExplicitSteps : public Integrator, private Ode {
  public:
   static constexpr const char* method = "Runge-Kutta 5(4)";
@@ -114,8 +114,8 @@ class ExplicitSteps : public Integrator, private Ode {
   std::vector<int> onsets_;                 // closed since
   int attempts_ = 0;                        // of the last step
   double size_before_ = 0;                  // s, that was thought possible before it
-  double independent_ = 1;        // at time(), see Accelerations::independence
-  double least_independent_ = 1;  // of what was tried last
+  double independent_ = 1;                  // at time(), see Accelerations::independence
+  double least_independent_ = 1;            // of what was tried last
   int crawled_ = 0;
   SolverCounters counters_;
 };

@@ -104,7 +104,7 @@ void ForwardByJoints::number_unknowns() {
     if (!g.uniform) add(g.coordinate, -1);
 }
 
-// Of each body the pairs of its columns, as fill_inertia goes through them.
+// The pairs of columns of each body, as fill_inertia goes through them.
 void ForwardByJoints::find_products() {
   first_.resize(free_);
   for (int i = 0; i < free_; ++i) first_[i] = i;
@@ -146,9 +146,8 @@ void ForwardByJoints::find_pulls() {
       const auto free = std::find_if(pulls_.begin() + begin, pulls_.end(), [&](const Pull& p) {
         return p.body == body && p.entries[motion % 6] < 0;
       });
-      Pull& pull = free == pulls_.end()
-                       ? pulls_.emplace_back(Pull{static_cast<int>(i), body})
-                       : *free;
+      Pull& pull =
+          free == pulls_.end() ? pulls_.emplace_back(Pull{static_cast<int>(i), body}) : *free;
       pull.entries[motion % 6] = e;
     }
   }
@@ -174,8 +173,7 @@ bool ForwardByJoints::evaluate(double t, const double* unknowns, double* rates) 
 bool ForwardByJoints::take(double t, const double* unknowns) {
   for (int i = 0; i < plan_.integrals; ++i) reduced_[plan_.unknowns[i]] = unknowns[i];
   const PrescribedCoordinates& prescribed = tree_.prescribed;
-  if (prescribed.follows_drives &&
-      !evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_))
+  if (prescribed.follows_drives && !evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_))
     return false;
   prescribe(m_, t, w_, reduced_.data(), rates_.data());
   expand(m_, reduced_.data(), y_.data(), state_);
@@ -296,8 +294,7 @@ double ForwardByJoints::pull_on(int given) const {
   const double* inertia = inertia_.data() + static_cast<std::ptrdiff_t>(row) * free_;
   double pull = lack_[tree_.prescribed.given[given].speed - tree_.coordinates];
   for (int k = 0; k < free_; ++k) pull += inertia[k] * accelerations_[k];
-  for (std::size_t i = 0; i < acting_.size(); ++i)
-    pull += g_[i * tree_.speeds + row] * lambda_[i];
+  for (std::size_t i = 0; i < acting_.size(); ++i) pull += g_[i * tree_.speeds + row] * lambda_[i];
   return pull;
 }
 
@@ -307,8 +304,7 @@ double ForwardByJoints::drive_power() const {
     const ConstraintRow& row = m_.rows[acting_[i]];
     if (row.drive >= 0) power -= lambda_[i] * drive_value(m_, row, w_.impl(), 1);
   }
-  for (int i = 0; i < given_; ++i)
-    power += reduced_[tree_.prescribed.given[i].speed] * pull_on(i);
+  for (int i = 0; i < given_; ++i) power += reduced_[tree_.prescribed.given[i].speed] * pull_on(i);
   return power;
 }
 

@@ -1,9 +1,10 @@
-// Accelerations of bodies in space in the coordinates of the model's tree, in which joints that hang
-// bodies are no constraints. With v = B u,
+// Accelerations of bodies in space in the coordinates of the model's tree, in which joints that
+// hang bodies are no constraints. With v = B u,
 //   M u' + h + G^T lambda = 0,   G u' = gamma,   M = B^T diag(masses) B = L L^T
 //   W = L^-1 G^T,   S = W^T W,   S lambda = -W^T L^-1 h - gamma,   u' = -L^-T (L^-1 h + W lambda)
 // where h is what the equations of motion lack with u' = 0, and G has what loops and drives are
-// left. What drives give has no acceleration to be found: its row of M tells the force of the drive.
+// left. What drives give has no acceleration to be found: its row of M tells the force of the
+// drive.
 #pragma once
 
 #include <array>
@@ -84,17 +85,17 @@ class ForwardByJoints : public Accelerations {
   int free_ = 0, given_ = 0;
   std::vector<Product> products_;
   std::vector<BodyColumns::Motion> weighted_;  // columns times masses
-  std::vector<double> inertia_;  // rows of all speeds, columns of free ones; L of these in place
-  std::vector<int> first_;       // by free speed: the first that shares inertia with it
+  std::vector<double> inertia_;     // rows of all speeds, columns of free ones; L of these in place
+  std::vector<int> first_;          // by free speed: the first that shares inertia with it
   std::vector<int> acting_, next_;  // rows of the model
   std::vector<Pull> pulls_;
   std::vector<double> g_;       // G, then W^T of free speeds: by row, all speeds
   std::vector<double> square_;  // S, then its factors
   std::vector<double> most_;    // the largest pivot that was ever in it, of these rows
   std::vector<double> gamma_, lambda_, missed_;
-  std::vector<double> lack_;           // h, by speed of the tree
-  std::vector<double> accelerations_;  // of free speeds
-  std::vector<double> shift_, turn_;   // scratch, likewise
+  std::vector<double> lack_;                     // h, by speed of the tree
+  std::vector<double> accelerations_;            // of free speeds
+  std::vector<double> shift_, turn_;             // scratch, likewise
   mutable std::vector<double> reduced_, rates_;  // of the tree; the latter without free u'
   mutable std::vector<double> shown_;
   std::vector<double> y_, yp_, residual_;

@@ -184,7 +184,8 @@ cylindrical d: tip.end to weight { axis = x }
 point hook = (0.5, 0.4, 0) m
 rod loop: weight.low to hook
 )";
-  const std::string driven = R"(drive turn: s.angle = 2 rad/s * t + 0.1 rad * (1 - cos(20 rad/s * t)))";
+  const std::string driven =
+      R"(drive turn: s.angle = 2 rad/s * t + 0.1 rad * (1 - cos(20 rad/s * t)))";
   for (const std::string& more : {std::string(), driven}) {
     const Run run = run_script(script + more, 0.3);
     REQUIRE(ForwardByJoints::suits(*run.model));
