@@ -161,8 +161,9 @@ class Plot {
     this.axes();
     const id = 'clip' + (Plot.count = (Plot.count || 0) + 1);
     this.svg.append(s('clipPath', {id}, s('rect', {x: this.left, y: this.top, width: Math.max(0, width - this.left - this.right), height: this.height - this.top - this.bottom})));
-    const inside = s('g', {'clip-path': `url(#${id})`});
-    this.spec.curves.forEach((curve, i) => { if (!this.off.has(i)) inside.append(this.spec.histogram ? this.bars(curve, i) : this.path(curve, i)); });
+    const inside = s('g', {'clip-path': `url(#${id})`}), curves = s('g', {class: 'curves'});
+    this.spec.curves.forEach((curve, i) => { if (!this.off.has(i)) curves.append(this.spec.histogram ? this.bars(curve, i) : this.path(curve, i)); });
+    inside.append(curves);
     this.strong = this.spec.curves.map((curve, i) => this.isLoop(curve) && !this.off.has(i) && this.ofStage(curve) ? this.strongPath(i) : null);
     this.hand = s('line', {class: 'now', y1: this.top, y2: this.height - this.bottom});
     inside.append(...this.strong.filter(Boolean), this.hand);
@@ -236,7 +237,10 @@ class Plot {
     // Other runs are pale beside that of the stage; if none of these curves is of it, there is nothing that they stand behind.
     const shown = this.app.runIndex, besides = this.spec.curves.some(c => c.run === shown);
     const ghost = this.isLoop(curve) || !this.spec.panel && besides && curve.run !== null && curve.run !== undefined && curve.run !== shown;
-    const path = s('path', {class: 'curve' + (ghost ? ' ghost' : '') + (this.spec.points || curve.points ? ' points' : ''), d: this.line(curve, 0, curve.x.length - 1), 'stroke-dasharray': this.dash(i)});
+    const last = curve.x.length - 1, dots = this.spec.points || curve.points;
+    const drawn = !dots && this.isCrowded(curve, 0, last) ? this.few(curve, 0, last) : curve, band = !dots && this.isBand(drawn);
+    const d = this.line(drawn, 0, drawn.x.length - 1, drawn !== curve);
+    const path = s('path', {class: 'curve' + (ghost ? ' ghost' : '') + (dots ? ' points' : band ? ' band' : ''), d, 'stroke-dasharray': band ? null : this.dash(i)});
     path.style.stroke = this.stroke(i);
     return path;
   }
@@ -264,7 +268,10 @@ class Plot {
     let d = '', x0 = 0, y0 = 0, open = false;
     const single = to - from < 1;
     if (this.spec.points || curve.points) return this.dotted(curve);
-    if (!few && to - from > 8 * this.width && goesOn(curve.x)) return this.crowded(curve, from, to);
+    if (!few && this.isCrowded(curve, from, to)) {
+      const fewer = this.few(curve, from, to);
+      return this.line(fewer, 0, fewer.x.length - 1, true);
+    }
     for (let i = from; i <= to; ++i) {
       const x = this.px(curve.x[i]), y = this.py(curve.y[i]);
       if (!Number.isFinite(x) || !Number.isFinite(y)) { open = false; continue; }
@@ -278,28 +285,34 @@ class Plot {
     return d;
   }
 
+  isCrowded(curve, from, to) { return to - from > 8 * this.width && goesOn(curve.x); }
+  // Does a curve go up and down so often that it fills what it goes through? Dashes are not seen in it, and take long to paint.
+  isBand({y}) {
+    let length = 0;
+    for (let i = 1; i < y.length; ++i) { const way = Math.abs(this.py(y[i]) - this.py(y[i - 1])); if (way > 0) length += Math.min(way, this.height); }
+    return length > 30 * this.width;
+  }
   // Of more points than the eye can tell apart, in each half of a pixel the first, the least, the largest and the last. Looked at
   // are all of them, so each takes a few operations and no more.
-  crowded({x, y}, from, to) {
+  few({x, y}, from, to) {
     const {log} = this, few = {x: [], y: []}, [low, high] = this.rx, k = 2 * (this.width - this.left - this.right) / (high - low);
     const column = log.x ? i => Math.floor(2 * this.px(x[i])) : i => Math.floor(k * (x[i] - low));
     const missing = i => !Number.isFinite(x[i] + y[i]) || log.x && !(x[i] > 0) || log.y && !(y[i] > 0);
     const push = i => { few.x.push(x[i]); few.y.push(y[i]); };
     for (let i = from; i <= to;) {
       if (missing(i)) { push(i); while (i <= to && missing(i)) ++i; continue; }
-      const at = column(i), first = i;
-      let least = i, most = i;
-      for (; i <= to && !missing(i) && column(i) === at; ++i) {
-        if (y[i] < y[least]) least = i;
-        if (y[i] > y[most]) most = i;
-      }
+      const at = column(i), first = i, edge = low + (at + 1) / k;
+      let least = i, most = i, smallest = y[i], largest = smallest;
+      const look = () => { if (y[i] < smallest) smallest = y[least = i]; else if (y[i] > largest) largest = y[most = i]; };
+      if (log.x || log.y) for (++i; i <= to && !missing(i) && column(i) === at; ++i) look();
+      else for (++i; i <= to && x[i] < edge && y[i] - y[i] === 0; ++i) look();
       const [b, c] = least < most ? [least, most] : [most, least];
       push(first);
       if (b !== first) push(b);
       if (c !== b) push(c);
       if (i - 1 !== c) push(i - 1);
     }
-    return this.line(few, 0, few.x.length - 1, true);
+    return few;
   }
 
   // Marks that are not joined: round ends of lines of no length.
