@@ -23,7 +23,7 @@ struct SampleView {
 
 // Cubic through values and rates at both ends, in joint coordinates where there are any: what turns
 // stays on its circle. Places by a polynomial of degree five that takes accelerations, too, where
-// these are exact (Run::stretches): explicit steps are long; in space those of the bodies.
+// these are exact (Run::stretches): explicit steps are long.
 // Coordinates that drives give are those of the drives.
 class Between {
  public:
