@@ -342,6 +342,17 @@ bool ContactEvents::settle(Instant end) {
   return changed;
 }
 
+void ContactEvents::take_stock(Instant now) {
+  for (const int c : near_.awake()) take_stock_of(c, now);
+}
+
+void ContactEvents::take_stock_of(int contact, Instant now) {
+  if (!impacts_.open(contact)) return;
+  if (rigid(contact)) return impacts_.account(contact, now);
+  if (mode_.contacts[contact].armed)
+    impacts_.sample(contact, now, contact_state(model_, contact, now.in(mode_), workspace_));
+}
+
 void ContactEvents::close(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
   const double approach = std::max(0.0, -rate(contact, now));

@@ -53,6 +53,10 @@ class ContactEvents {
   // Takes over the end of the segment as the present; call when all its events are dealt with.
   // True if what the mode says of a contact has changed (nothing that a force depends on).
   bool settle(Instant end);
+  // What closed contacts show where the run ends within a segment, or one is switched off: their
+  // rows of the impact table go as far as this.
+  void take_stock(Instant now);
+  void take_stock_of(int contact, Instant now);
 
   // What events change. `close` latches the impact speed; closed without approach it is 0.
   void close(int contact, Instant now);

@@ -123,8 +123,10 @@ void ContactChanges::decide_sticking(std::optional<StickEvent> cause) {
 void ContactChanges::free(int contact) {
   ContactMode& mode = now_.mode.contacts[contact];
   now_.recorder.log(now_.t, "freed", now_.scenario.contacts[contact].name);
-  if (mode.armed && !now_.model.contacts[contact].rigid())
+  if (mode.armed && !now_.model.contacts[contact].rigid()) {
+    parts_.contacts.take_stock_of(contact, now_.here());
     parts_.contacts.open(contact, now_.here());
+  }
   mode.switch_off();
   follow_turnings(now_, parts_.watch);
   parts_.contacts.reconsider(contact);

@@ -207,6 +207,8 @@ void Machine::traverse() {
     now_.overlap_audit.follow(now_.segment, from, now_.mode);
     landing_.land(*event);
     occurrences_.apply(*event);
+    if (occurrences_.halted() || now_.run.termination == Termination::stopped)
+      contacts_.take_stock(now_.here());
     if (!now_.running || now_.over || occurrences_.halted()) return;
   }
   finish_segment();
