@@ -80,11 +80,7 @@ namespace {
 void remember_direction(const LiveContact& c, ContactGeometry& g) {
   g.slow = 0;
   if (!c.aims) return;
-  if (c.aims->slow > 0) {
-    g.slow = c.aims->slow, g.ahead = c.aims->ahead;
-  } else if (c.aims->heading_slow > 0) {  // read from a record
-    g.slow = c.aims->heading_slow, g.ahead = c.aims->heading;
-  }
+  if (c.aims->slow > 0) g.slow = c.aims->slow, g.ahead = c.aims->ahead;
 }
 
 // Geometry and penetration; true if the force acts.

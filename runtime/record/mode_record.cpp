@@ -17,12 +17,18 @@ bool meet(const PairMode& a, const PairMode& b) {
   return a.first == b.first && a.second == b.second;
 }
 
+// A record has where a contact slides to only where that is kept in its memory, see ContactMode.
+void head_as_recorded(ContactMode& contact) {
+  contact.ahead = contact.heading;
+  contact.slow = contact.heading_slow;
+}
+
 }  // namespace
 
 void ModeRecord::begin(const Mode& mode) {
   begun_ = true;
   last_ = mode;
-  for (ContactMode& contact : last_.contacts) contact.slow = 0;  // see ContactMode
+  for (ContactMode& contact : last_.contacts) head_as_recorded(contact);
   first_ = last_;
   newest_.assign(mode.contacts.size() + 1, -1);
 }
@@ -81,7 +87,10 @@ void ModeRecord::add_group(std::int32_t group, const GroupMode& mode) {
 
 void ModeRecord::set(Mode& mode, const ContactChange& change) const {
   const bool contact = change.contact != drives_and_forces;
-  if (contact) static_cast<ContactMemory&>(mode.contacts[change.contact]) = change.memory;
+  if (contact) {
+    static_cast<ContactMemory&>(mode.contacts[change.contact]) = change.memory;
+    head_as_recorded(mode.contacts[change.contact]);
+  }
   std::vector<double>& flags = contact ? mode.contacts[change.contact].flags : mode.flags;
   std::copy_n(flags_.begin() + static_cast<std::ptrdiff_t>(change.flags), flags.size(),
               flags.begin());

@@ -64,16 +64,26 @@ void Present::record(Instant now) {
 }
 
 void Present::record_event(bool ends_sliding) {
-  if (ends_sliding)
-    record_stop();
-  else
-    record(here());
+  if (!ends_sliding) return record(here());
+  head_along();
+  recorder.amend_mode(mode);
+  record_heading();
 }
 
-void Present::record_stop() {
+void Present::record_beginning() {
+  const auto begins = [](const ContactMode& c) { return c.armed && !c.sticking && c.slow > 0; };
+  if (!layout.spatial() || std::ranges::none_of(mode.contacts, begins)) return record(here());
+  head_along();
+  recorder.mode_changed();
+  record_heading();
+}
+
+void Present::head_along() {
   for (ContactMode& c : mode.contacts)
     if (c.armed && !c.sticking) c.head(c.ahead, c.slow);
-  recorder.amend_mode(mode);
+}
+
+void Present::record_heading() {
   record(here());
   for (ContactMode& c : mode.contacts) c.forget_heading();
   recorder.mode_changed();

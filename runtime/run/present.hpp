@@ -45,14 +45,18 @@ struct Present {
   void record(Instant now);
   // An event here, before what it changes.
   void record_event(bool ends_sliding);
+  // After an event, from where the solver starts: what begins to slide has a direction, no speed.
+  void record_beginning();
   void mode_changed();
   void count();  // into the run
   void end(Termination why);
   void fail_with(Failure failure);
 
  private:
-  // The sample, and what is between it and the one before, see the directions of all that slides.
-  void record_stop();
+  // A sample, and what is between it and the one before where an event ends sliding, see the
+  // directions of all that slides: those are no part of what is recorded elsewhere.
+  void head_along();
+  void record_heading();
   void note_bends(double end);
 
   Counters before_;  // of the part that is continued

@@ -48,10 +48,16 @@ void WatchChanges::flip(int watch) {
   }
   if (owner >= 0) contacts_.reconsider(owner);
   now_.mode_changed();
-  if (restart_.forces_changed())
-    restart_.restart_shorter();
-  else
-    now_.record(now_.here());
+  if (!restart_.forces_changed()) return now_.record(now_.here());
+  decide_under_load();
+  if (!now_.over) restart_.restart_shorter();
+}
+
+// A load that jumps may be more than friction holds, or lift what stands: rates are found with what
+// follows from it, not with what held until now.
+void WatchChanges::decide_under_load() {
+  changes_.decide_sticking({});
+  if (!now_.over) rigid_.decide({});
 }
 
 // One of time alone.
@@ -61,7 +67,9 @@ void WatchChanges::flip_clock(int watch) {
   for (int c = 0; c < now_.layout.contacts; ++c)
     if (now_.mode.contacts[c].armed) contacts_.reconsider(c);
   now_.mode_changed();
-  if (follow_drives()) restart_.restart_here(0);
+  if (!follow_drives()) return;
+  decide_under_load();
+  if (!now_.over) restart_.restart_here(0);
 }
 
 // On the branch that is in force from here on.
@@ -96,8 +104,6 @@ void WatchChanges::strike(const VelocityJump& jump) {
     warn_frictionless_blow(drive, now_.t, now_.model, now_.run);
   }
   sticking_.release(now_.here());
-  changes_.decide_sticking({});
-  rigid_.decide({});
 }
 
 Failure WatchChanges::jumped_away(const PositionJump& jump) const {

@@ -16,6 +16,7 @@ class WatchChanges {
   void flip_clock(int watch);
   bool follow_drives();
   void strike(const VelocityJump& jump);
+  void decide_under_load();
   Failure jumped_away(const PositionJump& jump) const;
 
   Present& now_;
