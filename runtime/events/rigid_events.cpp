@@ -55,8 +55,19 @@ void RigidEvents::aim(int contact, Instant now) {
   remember_sliding(mode_.contacts[contact], sliding(contact, now), scales_);
 }
 
+// A run that goes on knows from its record that a contact slides, not which way.
+void RigidEvents::find_ways(Instant now) {
+  for (std::size_t c = 0; c < trackers_.size(); ++c) {
+    ContactMode& mode = mode_.contacts[c];
+    const bool lost = mode.pressed && !mode.sticking && mode.direction != 0 && mode.slow == 0;
+    if (!lost || !model_.laws[model_.contacts[c].own.law].sticks) continue;
+    const Vector3 u = sliding(static_cast<int>(c), now);
+    if (u.norm() > 0) remember_sliding(mode, u, scales_);
+  }
+}
+
 void RigidEvents::restart(Instant now) {
-  if (model_.layout.spatial()) share_patches(now);
+  if (model_.layout.spatial()) find_ways(now), share_patches(now);
   settle(now);
   // One that goes on after a stop, as forces push it again or in space across the way that it came,
   // begins from rest.

@@ -57,6 +57,7 @@ class RigidEvents {
   double forward(int contact, Instant now) const;
   Vector3 sliding(int contact, Instant now) const;  // in space
   void aim(int contact, Instant now);               // in space: takes over the direction of sliding
+  void find_ways(Instant now);                      // likewise
   // In space: those of one patch that stick give way by as much less as they could hold more.
   void share_patches(Instant now);
 

@@ -46,8 +46,10 @@ Simulation::Simulation(ModelPtr model, const SimulationOptions& options, const R
   if (goes_on) {
     run = *previous;
   } else {
-    std::optional<Assembly> start = assemble(*model, diagnostics);
-    if (!start) run.termination = Termination::failed;
+    Diagnostics of_start;
+    std::optional<Assembly> start = assemble(*model, of_start);
+    if (!start || of_start.has_errors()) run.termination = Termination::failed;
+    for (const Diagnostic& d : of_start.list()) diagnostics.add(d);
     if (start) run.start = std::move(*start);
   }
   run.model = std::move(model);

@@ -68,6 +68,18 @@ same before out
 expect 0 '' '' "$mbs" run sweep.mbs --json --keep car.vx --resume passes  # others are other passes
 grep -q '"car.vx"' out || fail 'signals of an old result file'
 
+# A run that is refused at its start is none, and leaves no file of a motion that was not.
+cat > refused.mbs << 'S'
+world planar { gravity = (0, -10) m/s^2 }
+body b { shape = sphere(10 mm), mass = 1 kg, at = (0, 5) mm }
+point f = (0, 0) { shape = plane }
+contact c: b to f { law = newton(0.5) }
+simulate 0.2 s
+S
+expect 3 '' 'E0507' "$mbs" run refused.mbs --csv refused.d --keep b.y
+[ -e refused.d ] && fail "a file of a run that was refused: $(ls refused.d)"
+expect 3 '"termination":"failed"' '' "$mbs" run refused.mbs --json
+
 # With -q files are written, and no lines.
 expect 0 '' '' "$mbs" run ball.mbs -q --json --csv quiet.d --keep ball.x
 grep -q signals out && fail 'lines in spite of -q'
