@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <vector>
 
+#include <optional>
+
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/jacobian.hpp"
 #include "runtime/contact/turns_rigidly.hpp"
+#include "runtime/equations/balanced_load.hpp"
 #include "runtime/equations/emission_point.hpp"
 #include "runtime/equations/rigid.hpp"
 #include "runtime/model/workspace.hpp"
@@ -117,6 +120,21 @@ void emit_hold(const JacobianPoint& p, int i, const ContactBlock& block, const C
   sink(l.work + working(c, i), own, -p.cj * f.geometry.vt);
 }
 
+// What a spare one takes depends on what those beside it do.
+template <class Sink>
+void emit_balance(const JacobianPoint& p, int i, const ContactGeometry& g, Sink& sink) {
+  const ContactModel& c = p.m.contacts[i];
+  std::optional<BalancedLoad> load;
+  if (!p.recording && p.now.mode->contacts[i].spare_N && !c.beside.empty())
+    load = balanced_load(p.m, *p.now.mode, i, g, p.w);
+  for (const int other : c.beside) {
+    double part = 0;
+    for (int k = 0; load && k < load->count; ++k)
+      if (load->contacts[k] == other) part = load->parts[k];
+    sink(p.l().impulse + i, p.l().impulse + other, -p.cj * part);
+  }
+}
+
 // A closed rigid contact: gap and gap rate are constraints with the multipliers s' and FN = J';
 // where others hold it already both have given values. `by_FN` is dFT/dFN of one that slides.
 template <class Sink>
@@ -139,6 +157,7 @@ void emit_pressed(const JacobianPoint& p, int i, const ContactBlock& block,
     sink(J, l.v + column, rows * normal);
     sink(l.v + column, J, p.cj * (by_FN * block.tangent_row[k] - normal));
   }
+  emit_balance(p, i, g, sink);
 }
 
 template <class Sink, class Place>

@@ -9,6 +9,7 @@
 #include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
+#include "runtime/equations/balanced_load.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/joints/joints.hpp"
 
@@ -225,6 +226,17 @@ void hold_any_way(Evaluation& e, const ContactModel& c, const ContactMode& mode,
   for (int k = 0; k < held.count; ++k) hold[k] = held.ways[k].dot(u) - creep * by[k];
 }
 
+// What it takes of a load that others could hold without it.
+double spare_load(const Evaluation& e, int i, const ContactForce& f) {
+  const ContactMode& mode = e.now.mode->contacts[i];
+  const auto load = balanced_load(e.model, *e.now.mode, i, f.geometry, e.w);
+  if (!load) return mode.share_N;
+  double sum = 0;
+  for (int k = 0; k < load->count; ++k)
+    sum += load->parts[k] * e.now.yp[e.l.impulse + load->contacts[k]];
+  return sum;
+}
+
 // A rigid contact that is closed: gap and gap rate are constraints, FN = J' and s' their
 // multipliers.
 bool pressed(Evaluation& e, int i) {
@@ -241,7 +253,7 @@ bool pressed(Evaluation& e, int i) {
       correct(e, e.l.motion_of(body) + k % each, f.geometry.normal_row[k] * correction);
   }
   e.r[e.l.s + i] = mode.spare_N ? correction : f.geometry.gap;
-  e.r[e.l.impulse + i] = mode.spare_N ? f.FN - mode.share_N : f.geometry.gap_rate;
+  e.r[e.l.impulse + i] = mode.spare_N ? f.FN - spare_load(e, i, f) : f.geometry.gap_rate;
   if (f.holds && f.in_space)
     hold_any_way(e, c, mode, f, e.r + e.l.hold + c.own.hold);
   else if (f.holds)

@@ -148,6 +148,7 @@ struct ContactModel {
   double lever = 0.5;     // of circles and planes: the forces act this part of the gap from the first surface
   std::shared_ptr<const ConvexPair> convex;  // both shapes, of every other pair
   double usual_1 = 0, usual_2 = 0;  // m, radii of curvature that stand for those of a contact to come
+  std::vector<int> beside;  // of a rigid one in space: the other rigid ones of its two bodies
   LawUse own;
   Response response;
   bool rigid() const { return std::holds_alternative<Rigid>(response); }

@@ -1,4 +1,5 @@
 // Building the numeric form of a scenario: points, rows, tapes, the layout of the unknowns.
+#include "runtime/equations/balanced_load.hpp"
 #include "runtime/model/model_impl.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -234,6 +235,7 @@ void add_contacts(Model& m) {
   add_turnings(m, m.contacts);
   m.forces_see_rates |=
       std::ranges::any_of(m.contacts, [&](const ContactModel& c) { return turns_rigidly(m, c); });
+  find_beside(m);
   int states = 0, holds = 0;
   for (ContactModel& c : m.contacts) {
     LawUse& own = c.own;

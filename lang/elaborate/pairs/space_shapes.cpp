@@ -62,8 +62,11 @@ std::string way_out(const Object& contact, const ShapeValue& a, const ShapeValue
 
 }  // namespace
 
+// A plane that says nothing faces along y, as in a planar script, unless things fall another way.
 bool check_faces(World& world, Object& contact, const ShapeValue& shape) {
-  if (shape.kind != ShapeKind::plane || shape.normal) return true;
+  const ir::Vec3 gravity = world.scenario->gravity;
+  const bool as_in_plane = gravity.x == 0 && gravity.z == 0;
+  if (shape.kind != ShapeKind::plane || shape.normal || as_in_plane) return true;
   report(world, Code::E0403, contact.span,
          fmt::format("`{}` meets a `plane` that does not say which way it faces", contact.title()))
       .hint = "give its outward normal: `shape = plane(z)`";
