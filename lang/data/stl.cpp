@@ -198,6 +198,7 @@ StlFault wrong_length(std::string_view file) {
 
 Stl read_stl(std::string_view file) {
   Stl stl;
+  if (file.starts_with("\xEF\xBB\xBF")) file.remove_prefix(3);
   if (file.size() >= head && file.size() == head + bytes_each * announced(file))
     stl = read_binary(file);
   else if (is_text(file))

@@ -12,8 +12,8 @@ namespace mbs {
 
 constexpr std::size_t most_triangles = 1'000'000;
 
-// What is wrong, at which bytes of the text; of a binary file, or one that is no text, there is no
-// place.
+// What is wrong, at which bytes of the text behind a mark of its encoding; of a binary file, or one
+// that is no text, there is no place.
 struct StlFault {
   std::size_t begin = 0, end = 0;
   std::string message, hint;

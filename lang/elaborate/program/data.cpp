@@ -183,7 +183,8 @@ class FileReader {
     const auto text = read_named_file(world_, path, *data_.file, data_.file_span, "data");
     if (!text) return std::nullopt;
     source_ = add_source(world_, path, *text);
-    const Csv csv(*text);
+    const std::string kept(world_.elaboration.sources.text(source_));  // stays where it is
+    const Csv csv(can_be_shown(*text) ? kept : *text);
     if (const auto& fault = csv.fault()) return tell(*fault), std::nullopt;
     return columns(csv);
   }

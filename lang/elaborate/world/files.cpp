@@ -24,10 +24,13 @@ std::optional<std::string> read_named_file(World& world, const std::string& path
   return content;
 }
 
+bool can_be_shown(const std::string& content) {
+  return utf8::find_invalid(content) == std::string::npos &&
+         content.find('\0') == std::string::npos;
+}
+
 int add_source(World& world, const std::string& path, const std::string& content) {
-  const bool clean =
-      utf8::find_invalid(content) == std::string::npos && content.find('\0') == std::string::npos;
-  return world.elaboration.sources.add(path, clean ? content : std::string("\n"));
+  return world.elaboration.sources.add(path, can_be_shown(content) ? content : std::string("\n"));
 }
 
 }  // namespace mbs::elaborate

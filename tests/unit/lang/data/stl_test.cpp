@@ -51,6 +51,7 @@ TEST_CASE("text in the ways that programs write it") {
     return stl.points;
   };
   CHECK(points("solid a b c\n" + facet + "endsolid a b c\n") == corners);
+  CHECK(points("\xEF\xBB\xBFsolid\n" + facet + "endsolid") == corners);
   CHECK(points("\r\n  SOLID\r\n" + facet + "ENDSOLID") == corners);
   CHECK(points("solid\n" + facet + facet + "endsolid\nsolid other\n" + facet + "endsolid").size() ==
         9);
