@@ -137,6 +137,34 @@ struct FreeSliderCrank : Smooth<T> {
   }
 };
 
+// Its like in the plane: the crank turns about the origin, the slider runs along x beside it, and
+// y = (crank angle, its rate) as well.
+template <class T>
+struct FreePlanarCrank : Smooth<T> {
+  static constexpr int size = 2;
+  T g = T(9.81L), r = T(0.08L), L = T(0.3L), b = T(0.12L);
+  T m_rod = T(0.5L), m_slider = 2, J_crank = T(1e-4L), J_rod = T(4e-3L);
+
+  std::array<T, size> start() const {
+    return {std::numbers::pi_v<T> / 2, 2 * std::numbers::pi_v<T>};
+  }
+  void rates(T, const T* state, T* dy) const {
+    using std::cos, std::sin, std::sqrt;
+    // The rod from the tip (c, s) to the slider (c + w, b): w by q, and the rod's angle p by
+    // sin p = (b - s)/L.
+    const T c = r * cos(state[0]), s = r * sin(state[0]), h = b - s, w = sqrt(L * L - h * h);
+    const T w1 = h * c / w, w2 = (-h * s - c * c - w1 * w1) / w;
+    const T p1 = -c / w, p2 = (s - p1 * w1) / w;
+    const T x1 = -s + w1, x2 = -c + w2;          // of the slider
+    const T u1 = -s + w1 / 2, u2 = -c + w2 / 2;  // of the rod's centre of mass, along x
+    const T v1 = c / 2, v2 = -s / 2;             // along y
+    const T M = J_crank + m_slider * x1 * x1 + m_rod * (u1 * u1 + v1 * v1) + J_rod * p1 * p1;
+    const T N = m_slider * x1 * x2 + m_rod * (u1 * u2 + v1 * v2) + J_rod * p1 * p2;
+    dy[0] = state[1];
+    dy[1] = (-m_rod * g * v1 - N * state[1] * state[1]) / M;
+  }
+};
+
 // The arm of examples/ball_joint.mbs on its ball with play, without friction and on Winkler's bed:
 // y = (centre of mass, its velocity, quaternion, spin in its axes).
 template <class T>

@@ -31,6 +31,7 @@ const std::vector<double> top_end = {0.59128725537017424,
                                      4.2615451400629176,
                                      60};
 const std::vector<double> free_crank_end = {12.286491839604052, 9.9105817605987134};
+const std::vector<double> planar_crank_end = {11.925804381467268, 7.9673058988804888};
 const std::vector<double> spatial_four_bar_end = {
     0.88817600656808315, -0.017833661424233285, -0.098866345740993705, 0.44838687264102678, 0,
     20.066533713605978,  1.520123647817444,     -1.0081161555304836,   -39.221267769305051};
@@ -81,6 +82,8 @@ void references(const Setup&) {
   show_state("heavy top", HeavyTop<long double>(), top_check, top_end);
   show_state("slider-crank in space", FreeSliderCrank<long double>(), free_crank_check,
              free_crank_end);
+  show_state("slider-crank in the plane", FreePlanarCrank<long double>(), free_crank_check,
+             planar_crank_end);
   show_state("four-bar in space", SpatialFourBar<long double>(), spatial_four_bar_check,
              spatial_four_bar_end);
   show_state("ball joint", BallJoint<long double>(), ball_joint_check, ball_joint_end);

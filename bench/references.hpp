@@ -22,6 +22,7 @@ extern const std::vector<double> spheres_speed;
 // In space, see problems_in_space.hpp; SI.
 inline constexpr double top_check = 1, free_crank_check = 1, spatial_four_bar_check = 4e-3,
                         ball_joint_check = 12e-3;
-extern const std::vector<double> top_end, free_crank_end, spatial_four_bar_end, ball_joint_end;
+extern const std::vector<double> top_end, free_crank_end, planar_crank_end, spatial_four_bar_end,
+    ball_joint_end;
 
 }  // namespace bench

@@ -92,6 +92,35 @@ void free_slider_crank(const Setup& setup) {
   compare(setup, c);
 }
 
+// The same mechanism in the plane, so that like is compared with like.
+void free_planar_crank(const Setup& setup) {
+  Comparison c;
+  c.title = "Slider-crank in the plane, let go, 1 s (error of the crank's angle and speed at 1 s)";
+  c.name = "free_planar_crank";
+  c.wanted = 1e-5, c.check = free_crank_check;
+  c.error = [](const Result& result) {
+    return worst({apart(result.y[0], planar_crank_end[0]),
+                  std::abs(result.y[1] - planar_crank_end[1]) / (2 * std::numbers::pi)});
+  };
+  c.programs = by_hand(FreePlanarCrank<double>(), 1, {1e-3, 1 / 0.08});
+  const char* script = R"(mbs 1
+world planar { gravity = (0, -9.81) m/s^2 }
+body crank { mass = 0.12 kg, inertia = 1e-4 kg*m^2, point tip = (80, 0) mm }
+body rod { mass = 0.50 kg, inertia = 4e-3 kg*m^2, cm = (150, 0) mm, point end = (300, 0) mm }
+body slider { mass = 2.00 kg, inertia = 1e-3 kg*m^2 }
+point guide = (0, 120) mm
+revolute O: ground to crank { angle = 90 deg, speed = 1 rev/s }
+revolute A: crank.tip to rod
+revolute B: rod.end to slider
+prismatic S: guide to slider { travel ~ 290 mm }
+)";
+  add_space(c, script, 1, [](const MbsWorkload& of, const mbs::Run& run) {
+    const Shown shown{of, run};
+    return std::vector{shown.part("crank", 2), shown.part("crank", 2, 1)};
+  });
+  compare(setup, c);
+}
+
 void four_bar_in_space(const Setup& setup) {
   Comparison c;
   c.title = "Four-bar with play in a ball joint, 0.1 s (error of the state at 4 ms)";
@@ -148,6 +177,7 @@ void ball_joint(const Setup& setup) {
 void space(const Setup& setup) {
   heavy_top(setup);
   free_slider_crank(setup);
+  free_planar_crank(setup);
   four_bar_in_space(setup);
   ball_joint(setup);
 }

@@ -54,6 +54,7 @@ enum class ContactSignal : std::uint8_t {
   closed, stuck, impulse,                            // of FN since the start, blows included
   force_z, normal_z, point_z, vt_x, vt_y, vt_z,      // in space; `vt` is the length of the vector then
   moment_x, moment_y, moment_z,                      // of rolling and spinning, on the first end
+  rolling_x, rolling_y, rolling_z, spinning,         // in space: turning of the second body on the first
 };
 
 // Friction of a joint: `effort` is the torque or force that friction exerts on the second end along

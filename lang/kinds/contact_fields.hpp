@@ -20,6 +20,11 @@ inline constexpr FieldInfo FT{"FT", "N", "friction force"};
 inline constexpr FieldInfo force{"force", "N", "force on the first end, a vector"};
 inline constexpr FieldInfo moment{"moment", "N*m",
                                   "of rolling and spinning, on the first end, a vector", true};
+inline constexpr FieldInfo rolling{
+    "rolling", "rad/s",
+    "turning of the second end on the first about axes square to the normal, a vector", true};
+inline constexpr FieldInfo spinning{"spinning", "rad/s",
+                                    "the same about the normal, positive to the right of it", true};
 inline constexpr FieldInfo point{"point", "m", "where the forces act, a vector"};
 inline constexpr FieldInfo normal{"normal", "", "unit vector from the first end to the second"};
 inline constexpr FieldInfo closed{"closed", "", "true while the bodies touch"};
@@ -65,6 +70,10 @@ inline constexpr Shown shown[] = {
     {"moment.x", ContactSignal::moment_x, dim::torque},
     {"moment.y", ContactSignal::moment_y, dim::torque},
     {"moment.z", ContactSignal::moment_z, dim::torque},
+    {"rolling.x", ContactSignal::rolling_x, dim::angular_speed},
+    {"rolling.y", ContactSignal::rolling_y, dim::angular_speed},
+    {"rolling.z", ContactSignal::rolling_z, dim::angular_speed},
+    {spinning.name, ContactSignal::spinning, dim::angular_speed},
 };
 constexpr std::string_view name_of(ContactSignal signal) {
   for (const Shown& row : shown)

@@ -125,6 +125,16 @@ constexpr ShapeInfo rows[] = {
      .in_space_only = true,
      .rounding = 1,
      .came_later = true},
+    {.kind = ShapeKind::hull,
+     .name = "hull",
+     .least = 1,
+     .most = 3,
+     .signature = "hull(\"part.stl\", 1 mm, rounding)",
+     .doc = "the convex hull of the part in an STL file, of which 1 is as long as the second "
+            "argument says; rounding is the radius of its edges; in space",
+     .in_space_only = true,
+     .rounding = 2,
+     .came_later = true},
 };
 
 constexpr bool in_order() {

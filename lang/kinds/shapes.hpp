@@ -23,7 +23,8 @@ enum class ShapeKind {
   ellipsoid,
   capsule,
   cone,
-  polyhedron
+  polyhedron,
+  hull
 };
 
 struct ShapeInfo {

@@ -1,5 +1,7 @@
 #include "runtime/events/rigid_events.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +17,12 @@ namespace {
 constexpr double least_still = 1e-11;  // of the reference speed
 constexpr double still_part = 1e-3;    // of the tolerance of speeds
 constexpr double slow_steps = 10;      // tolerances of speed: see ContactMode::slow
+
+Failure no_forces(double t) {
+  Failure failure;
+  failure.message = fmt::format("the forces of rigid contacts cannot be found at t = {:.6g} s", t);
+  return failure;
+}
 
 }  // namespace
 
@@ -126,7 +134,9 @@ void RigidEvents::settle(Instant now) {
 bool RigidEvents::solve(Instant now) {
   if (solved_ == now.t) return true;
   const auto previous = workspace_.failure;
+  workspace_.failure.reset();
   const bool known = make_consistent(model_, now.in(mode_), rates_.data(), workspace_);
+  if (!known && !unsolved_) unsolved_ = workspace_.failure.value_or(no_forces(now.t));
   workspace_.failure = previous;
   solved_.reset();
   if (known) solved_ = now.t;
@@ -201,11 +211,15 @@ std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, dou
 }
 
 std::optional<RigidEvent> RigidEvents::earliest(Segment& segment, double from) {
+  unsolved_.reset();
   if (!any_ || !any_pressed(mode_)) return {};
   solved_.reset();
   const double middle = 0.5 * (from + segment.to());
-  if (const auto event = within(segment, from, middle)) return event;
-  return within(segment, middle, segment.to());
+  auto event = within(segment, from, middle);
+  if (!event) event = within(segment, middle, segment.to());
+  // Beyond an event they are those of what is over by then.
+  if (event) unsolved_.reset();
+  return event;
 }
 
 }  // namespace mbs

@@ -38,6 +38,9 @@ class RigidEvents {
   // Takes over the end of the segment as the present.
   void settle(Instant end);
   double still() const;  // m/s, speeds that count as rest
+  // Why the forces were not found at an instant of the segment looked through last, at which no
+  // event of it keeps the run from coming by. What happens to contacts then is not known.
+  const std::optional<Failure>& unsolved() const { return unsolved_; }
 
  private:
   struct Tracker {
@@ -70,6 +73,7 @@ class RigidEvents {
   std::vector<double> bound_;     // N, of contacts of a patch
   std::vector<double> rates_;     // y' at `solved_`
   std::optional<double> solved_;  // s
+  std::optional<Failure> unsolved_;
 };
 
 }  // namespace mbs

@@ -143,6 +143,10 @@ void RigidChanges::fail_unseen(const UnseenOverlap& overlap, Instant end) {
 
 // A blow that was lost, where many follow in no time, would go unseen.
 void RigidChanges::check(Instant end) {
+  if (const auto& why = parts_.events.unsolved()) {
+    now_.take(end);
+    return now_.fail_with(*why);
+  }
   for (const UnseenOverlap& overlap : now_.run.audit.overlaps)
     if (overlap.rigid && overlap.finding.value > 0) return fail_unseen(overlap, end);
   constexpr double overlap = 1e-7;  // of the model's size

@@ -36,7 +36,8 @@ class RigidChanges {
   // After this contact has begun to stick or to turn: if it resists turning at rigid contacts, what
   // these do with it.
   void follow_turning(int contact);
-  // At the end of the segment measured last: nothing open overlaps, else the run fails.
+  // At the end of the segment measured last: nothing open overlaps, and the forces of what is
+  // closed are known, else the run fails.
   void check(Instant end);
 
  private:

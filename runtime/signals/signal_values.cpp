@@ -5,6 +5,7 @@
 
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/group.hpp"
+#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/elements/energy.hpp"
 #include "runtime/elements/energy_balance.hpp"
 #include "runtime/elements/forces.hpp"
@@ -161,6 +162,40 @@ Vector3 moment_on_first(const Here& i, int contact, const ContactForce& own) {
   return sum;
 }
 
+// The part of a vector that a signal is, which begins with `first`.
+double part_of(const Vector3& vector, const Slot& slot, ContactSignal first) {
+  return vector[slot.index - static_cast<int>(first)];
+}
+
+double only_in_space(const Here& i, const Slot& slot, const ContactForce& f) {
+  const ContactGeometry& g = f.geometry;
+  const auto turning = [&] { return relative_spin(pair_of(i.m.contacts[slot.entity], i.at())); };
+  switch (static_cast<ContactSignal>(slot.index)) {
+    case ContactSignal::force_z:
+      return -f.force[2];
+    case ContactSignal::normal_z:
+      return g.nz;
+    case ContactSignal::point_z:
+      return g.pz;
+    case ContactSignal::vt_x:
+    case ContactSignal::vt_y:
+    case ContactSignal::vt_z:
+      return part_of(g.slip, slot, ContactSignal::vt_x);
+    case ContactSignal::moment_x:
+    case ContactSignal::moment_y:
+    case ContactSignal::moment_z:
+      return part_of(moment_on_first(i, slot.entity, f), slot, ContactSignal::moment_x);
+    case ContactSignal::rolling_x:
+    case ContactSignal::rolling_y:
+    case ContactSignal::rolling_z:
+      return part_of(rolling_part(g.n, turning()), slot, ContactSignal::rolling_x);
+    case ContactSignal::spinning:
+      return g.n.dot(turning());
+    default:  // known at once
+      return 0;
+  }
+}
+
 double contact_signal(const Here& i, const Slot& slot) {
   const ContactMode& mode = i.now.mode->contacts[slot.entity];
   if (const auto known = known_at_once(i, slot, mode)) return *known;
@@ -195,23 +230,8 @@ double contact_signal(const Here& i, const Slot& slot) {
       return g.px;
     case ContactSignal::point_y:
       return g.py;
-    case ContactSignal::force_z:
-      return -f.force[2];
-    case ContactSignal::normal_z:
-      return g.nz;
-    case ContactSignal::point_z:
-      return g.pz;
-    case ContactSignal::vt_x:
-    case ContactSignal::vt_y:
-    case ContactSignal::vt_z:
-      return g.slip[slot.index - static_cast<int>(ContactSignal::vt_x)];
-    case ContactSignal::moment_x:
-    case ContactSignal::moment_y:
-    case ContactSignal::moment_z:
-      return moment_on_first(i, slot.entity,
-                             f)[slot.index - static_cast<int>(ContactSignal::moment_x)];
-    default:  // known at once
-      return 0;
+    default:
+      return only_in_space(i, slot, f);
   }
 }
 

@@ -173,8 +173,9 @@ std::optional<Value> of_each(const Asked& a, const ClearanceParts& parts) {
   if (!unit) return Value(Poison{});
   const auto known = unit->values.find(a.field);
   if (known != unit->values.end() && known->second.constant()) return Value(known->second);
-  bool has = known != unit->values.end() || a.field == "normal" || a.field == "point";
-  for (const contact_field::Shown& field : contact_field::shown) has |= a.field == field.name;
+  bool has = known != unit->values.end();
+  for (const contact_field::Shown& field : contact_field::shown)
+    has |= a.field == field.name.substr(0, field.name.find('.'));
   if (!has) return std::nullopt;
   const bool journal = is_journal(a.world, a.object);
   report(a.world, Code::E0425, a.expr.span,

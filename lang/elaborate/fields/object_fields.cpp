@@ -266,7 +266,11 @@ Value contact_vector(const Asked& a, ContactSignal x, ContactSignal y, Dimension
 }
 
 std::optional<Value> field_of_contact(const Asked& a) {
-  if (has_several_contacts(a.world, a.object)) return field_of_several(a);
+  const FieldInfo* row = find_field(*a.object.kind, a.field);
+  const bool several = has_several_contacts(a.world, a.object);
+  if (row && row->spatial && !a.world.spatial)
+    return several ? std::nullopt : law_signal(a, SlotKind::contact_law);
+  if (several) return field_of_several(a);
   if (a.world.spatial)
     if (auto value = space_contact_field(a)) return value;
   for (const contact_field::Shown& field : contact_field::shown) {

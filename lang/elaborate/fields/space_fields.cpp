@@ -96,13 +96,14 @@ NodeId power(const Asked& a, const CoordinateInfo* row) {
   return g.add(linear, dot(g, slots(a, SlotKind::drive_effort, 3), body_spin(a.world, first)));
 }
 
-Value contact_vector(const Asked& a, const std::array<ContactSignal, 3>& parts,
-                     Dimension dimension) {
+NodeId contact_node(const Asked& a, ContactSignal signal) {
+  return slot_node(a.world, SlotKind::contact_signal, a.object.index, static_cast<int>(signal));
+}
+Value contact_vector(const Asked& a, const std::array<ContactSignal, 3>& parts, Dimension dimension,
+                     const std::optional<Unit>& unit = std::nullopt) {
   Spatial nodes;
-  for (std::size_t i = 0; i < 3; ++i)
-    nodes[i] =
-        slot_node(a.world, SlotKind::contact_signal, a.object.index, static_cast<int>(parts[i]));
-  return space_vector(a, nodes, dimension);
+  for (std::size_t i = 0; i < 3; ++i) nodes[i] = contact_node(a, parts[i]);
+  return space_vector(a, nodes, dimension, unit);
 }
 
 }  // namespace
@@ -192,6 +193,11 @@ std::optional<Value> space_contact_field(const Asked& a) {
   using enum ContactSignal;
   if (a.field == "force") return contact_vector(a, {force_x, force_y, force_z}, dim::force);
   if (a.field == "moment") return contact_vector(a, {moment_x, moment_y, moment_z}, dim::torque);
+  if (a.field == "rolling")
+    return contact_vector(a, {rolling_x, rolling_y, rolling_z}, dim::angular_speed,
+                          radian_per_second);
+  if (a.field == "spinning")
+    return made(a, contact_node(a, spinning), dim::angular_speed, radian_per_second);
   if (a.field == "normal") return contact_vector(a, {normal_x, normal_y, normal_z}, dim::pure);
   if (a.field == "point") return contact_vector(a, {point_x, point_y, point_z}, dim::length);
   if (a.field == "vt") return contact_vector(a, {vt_x, vt_y, vt_z}, dim::speed);

@@ -106,8 +106,34 @@ std::optional<SolidMass> mass_of_solids(World& world, Object& body) {
   return sum;
 }
 
+namespace {
+
+// What is engraved, or lost to the digits of a file, is no hollow.
+constexpr double full = 0.99;
+
+void tell_of_hollows(World& world, const Object& body, const Object& owner,
+                     const ShapeValue& shape) {
+  if (shape.fills >= full) return;
+  report(
+      world, Code::W0213, owner.span,
+      fmt::format("the part in the file fills {:.3g} % of its hull, and mass, inertia and centre "
+                  "of mass of `{}` are those of the hull",
+                  100 * shape.fills, body.name))
+      .hint = "give the body its `mass`, `inertia` and `cm`";
+}
+
+void check_hollows(World& world, Object& body, const std::vector<Part>& parts) {
+  const auto bound = [&](const char* name) { return find_bound(body, name) != nullptr; };
+  if (bound("mass") && bound("inertia") && bound("cm")) return;
+  if (const auto shape = shape_of(world, body)) tell_of_hollows(world, body, body, *shape);
+  for (const Part& part : parts) tell_of_hollows(world, body, *part.point, part.solid.shape);
+}
+
+}  // namespace
+
 void check_solids(World& world, Object& body) {
   const std::vector<Part> parts = parts_of(world, body);
+  check_hollows(world, body, parts);
   const bool may = attribute_number(world, body, "overlap").value_or(0) != 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {

@@ -9,13 +9,12 @@
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/units.hpp"
+#include "lang/elaborate/world/files.hpp"
 #include "lang/elaborate/world/world.hpp"
 #include "lang/kinds/options.hpp"
 #include "lang/syntax/unit_text.hpp"
-#include "lang/text/path.hpp"
 #include "lang/text/scan.hpp"
 #include "lang/text/suggest.hpp"
-#include "lang/text/utf8.hpp"
 
 namespace mbs::elaborate {
 namespace {
@@ -180,24 +179,12 @@ class FileReader {
       : world_(world), data_(data), scope_(scope) {}
 
   std::optional<DataTable> table() {
-    const Scope* file = &scope_;
-    while (file->parent && file->directory.empty() && file->kind != ScopeKind::file)
-      file = file->parent;
-    const std::string path = normal_path(joined_path(file->directory, *data_.file));
-    const auto& read = world_.elaboration.options.read_file;
-    auto text = read ? read(path) : std::nullopt;
-    if (!text) {
-      report(world_, Code::E0312, data_.file_span,
-             fmt::format("cannot use `{}`: it cannot be read", *data_.file))
-          .hint = "paths begin at the folder of the file that says `data`";
-      return std::nullopt;
-    }
-    // What is no text is not shown either.
-    const bool clean =
-        utf8::find_invalid(*text) == std::string::npos && text->find('\0') == text->npos;
-    source_ = world_.elaboration.sources.add(path, clean ? std::move(*text) : std::string("\n"));
-    const std::string kept = world_.elaboration.sources.text(source_);  // stays where it is
-    const Csv csv(clean ? kept : *text);
+    const std::string path = path_from(scope_, *data_.file);
+    const auto text = read_named_file(world_, path, *data_.file, data_.file_span, "data");
+    if (!text) return std::nullopt;
+    source_ = add_source(world_, path, *text);
+    const std::string kept(world_.elaboration.sources.text(source_));  // stays where it is
+    const Csv csv(can_be_shown(*text) ? kept : *text);
     if (const auto& fault = csv.fault()) return tell(*fault), std::nullopt;
     return columns(csv);
   }

@@ -22,7 +22,7 @@ ir::Vec3 way(const ir::Vec3& from, const ir::Vec3& to) {
 // What has a volume; a rectangle or a polygon without a width has none.
 bool is_solid(const ShapeValue& shape) {
   if (shape.kind == ShapeKind::box) return shape.sizes.size() > 2;
-  return shape.kind == ShapeKind::polyhedron || shape.width.value_or(0) > 0;
+  return !shape.vertices.empty() || shape.width.value_or(0) > 0;
 }
 
 // Each edge goes on around one of the faces that meet in the corner.

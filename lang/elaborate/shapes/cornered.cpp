@@ -214,5 +214,11 @@ constexpr ShapeGeometry polyhedron{
     .drawn = drawn_polyhedron,
 };
 
+constexpr ShapeGeometry of_kind(ShapeKind kind, ShapeGeometry like) {
+  like.kind = kind;
+  return like;
+}
+constexpr ShapeGeometry hull = of_kind(ShapeKind::hull, polyhedron);
+
 }  // namespace shape_kinds
 }  // namespace mbs::elaborate

@@ -6,8 +6,8 @@ const ShapeGeometry& geometry(const ShapeValue& shape) {
   using namespace shape_kinds;
   // In the order of ShapeKind.
   static constexpr const ShapeGeometry* rows[] = {
-      &sphere, &disc, &cylinder, &box,    &plane,     &ellipse, &superellipse, &polygon,
-      &curve,  &ring, &arc,      &socket, &ellipsoid, &capsule, &cone,         &polyhedron};
+      &sphere, &disc, &cylinder, &box,       &plane,   &ellipse, &superellipse, &polygon, &curve,
+      &ring,   &arc,  &socket,   &ellipsoid, &capsule, &cone,    &polyhedron,   &hull};
   return *rows[static_cast<int>(shape.kind)];
 }
 

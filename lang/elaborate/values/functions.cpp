@@ -379,7 +379,8 @@ constexpr struct {
   decltype(&sized_shape) make;
 } makers[] = {{ShapeKind::ellipse, ellipse_shape}, {ShapeKind::superellipse, superellipse_shape},
               {ShapeKind::polygon, polygon_shape}, {ShapeKind::curve, curve_shape},
-              {ShapeKind::arc, arc_shape},         {ShapeKind::polyhedron, polyhedron_shape}};
+              {ShapeKind::arc, arc_shape},         {ShapeKind::polyhedron, polyhedron_shape},
+              {ShapeKind::hull, hull_shape}};
 
 auto maker_of(ShapeKind kind) {
   for (const auto& maker : makers)

@@ -15,6 +15,7 @@
 #include "lang/elaborate/values/calls.hpp"
 #include "lang/elaborate/values/fit.hpp"
 #include "lang/elaborate/values/nodes.hpp"
+#include "lang/elaborate/values/part_files.hpp"
 #include "lang/elaborate/world/world.hpp"
 #include "lang/expression/curve.hpp"
 
@@ -404,6 +405,16 @@ bool round_off(World& world, ShapeValue& shape, double rounding, Span span) {
   return true;
 }
 
+Value with_rounding(World& world, const Builtin& builtin, const BuiltinCall& call,
+                    ShapeValue shape) {
+  const auto place = static_cast<std::size_t>(info(shape.kind).rounding);
+  if (call.arguments.size() <= place) return shape;
+  const EvaluatedArgument& argument = call.arguments[place];
+  const auto rounding = size_argument(world, builtin, argument, true);
+  if (!rounding || !round_off(world, shape, *rounding, argument.expr->span)) return Poison{};
+  return shape;
+}
+
 }  // namespace
 
 Value polyhedron_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
@@ -411,21 +422,33 @@ Value polyhedron_shape(World& world, const Builtin& builtin, const BuiltinCall& 
   const EvaluatedArgument& argument = call.arguments[0];
   const auto points = point_list(world, builtin, argument);
   if (!points) return Poison{};
-  const Hull hull = convex_hull(*points);
-  if (hull.faces.empty()) {
+  ShapeValue shape;
+  shape.kind = ShapeKind::polyhedron;
+  shape.vertices = hull_corners(*points);
+  if (shape.vertices.empty()) {
     not_convex(world, argument.expr->span, "the points of `polyhedron` lie in one plane").hint =
         "it needs four points at least, and one of them beside the plane of the others";
     return Poison{};
   }
-  ShapeValue shape;
-  shape.kind = ShapeKind::polyhedron;
-  for (const int corner : hull.corners)
-    shape.vertices.push_back((*points)[static_cast<std::size_t>(corner)]);
-  if (call.arguments.size() == 1) return shape;
-  const auto rounding = size_argument(world, builtin, call.arguments[1], true);
-  if (!rounding || !round_off(world, shape, *rounding, call.arguments[1].expr->span))
+  return with_rounding(world, builtin, call, std::move(shape));
+}
+
+Value hull_shape(World& world, const Builtin& builtin, const BuiltinCall& call) {
+  if (!in_its_world(world, builtin, call)) return Poison{};
+  if (call.arguments.size() == 1) {
+    report(world, Code::E0309, call.expr.span, "an STL file has no unit; say how long 1 of it is")
+        .hint = fmt::format("`hull({}, 1 mm)`", source_text(world, call.arguments[0].expr->span));
     return Poison{};
-  return shape;
+  }
+  const auto unit = size_argument(world, builtin, call.arguments[1]);
+  const auto hull = unit ? hull_of_file(world, call) : nullptr;
+  if (!hull) return Poison{};
+  ShapeValue shape;
+  shape.kind = ShapeKind::hull;
+  shape.fills = hull->fills;
+  for (const ir::Vec3& corner : hull->corners) shape.vertices.push_back(*unit * corner);
+  shape.vertices = hull_corners(std::move(shape.vertices));
+  return with_rounding(world, builtin, call, std::move(shape));
 }
 
 }  // namespace mbs::elaborate

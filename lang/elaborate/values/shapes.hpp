@@ -17,5 +17,7 @@ Value curve_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
 // `polyhedron(points)`, `polyhedron(points, rounding)`: its `vertices` are those of the core that
 // the rounding goes round.
 Value polyhedron_shape(World& world, const Builtin& builtin, const BuiltinCall& call);
+// `hull("part.stl", 1 mm)`, `hull("part.stl", 1 mm, rounding)`.
+Value hull_shape(World& world, const Builtin& builtin, const BuiltinCall& call);
 
 }  // namespace mbs::elaborate

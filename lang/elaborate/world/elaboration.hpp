@@ -20,6 +20,8 @@
 
 namespace mbs::elaborate {
 
+struct MeshHull;  // lang/elaborate/shapes/mesh_hull.hpp
+
 // A table statement's place in Scenario::tables; the same in all passes.
 struct TableEntry {
   const ast::Table* table = nullptr;
@@ -58,6 +60,8 @@ struct Elaboration {
   std::size_t passes = 0;                                                        // of all sweeps
   int sweeps = 0;                                                                // compiled so far
   std::map<const ast::Data*, std::shared_ptr<const DataTable>> data_files = {};  // those read
+  // The hulls of those read, by their paths.
+  std::map<std::string, std::shared_ptr<const MeshHull>> part_files = {};
 };
 
 }  // namespace mbs::elaborate

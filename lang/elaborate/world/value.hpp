@@ -139,7 +139,8 @@ struct ShapeValue {
   std::shared_ptr<const ir::SupportedCurve> curve;  // curve
   std::optional<double> width;                      // m, across the plane
   std::optional<ir::Vec3> normal;  // plane in space: outward, of length 1, axes of the point
-  std::vector<ir::Vec3> vertices;  // polyhedron
+  std::vector<ir::Vec3> vertices;  // polyhedron, hull
+  double fills = 1;                // hull: of its volume, what the part in the file has
   double rounding = 0;             // box, cylinder in space: m; the faces stay
 };
 

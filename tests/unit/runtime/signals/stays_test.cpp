@@ -11,7 +11,7 @@ using namespace mbs;
 
 namespace {
 
-constexpr int signals = static_cast<int>(ContactSignal::moment_z) + 1;
+constexpr int signals = static_cast<int>(ContactSignal::spinning) + 1;
 
 Slot signal_of_first(int signal) {
   return {SlotKind::contact_signal, 0, signal, 0};
