@@ -280,14 +280,6 @@ std::optional<Blow> BlowSolver::by_process(const Instant& now, const impact::Pro
   const auto result = impact::run_process(p, restitution);
   if (workspace_.failure) return std::nullopt;
   if (result) return passed_on(now, result->P);
-  if (!impact::can_run_process(p)) {
-    fail(Code::E0707, now,
-         fmt::format("{} contacts with friction strike at once under laws of impulse or work",
-                     p.size()),
-         "in space such a blow is followed for one contact at a time: a law of speed, "
-         "`newton(0.5)`, or `{ impacts = sequential }`");
-    return std::nullopt;
-  }
   no_impulses(now);
   return std::nullopt;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/equations/consistency.hpp"
@@ -17,6 +18,10 @@ namespace {
 constexpr double least_still = 1e-11;  // of the reference speed
 constexpr double still_part = 1e-3;    // of the tolerance of speeds
 constexpr double slow_steps = 10;      // tolerances of speed: see ContactMode::slow
+// In space, of what a contact can hold: the force that rounding of its sliding may be taken for. A
+// contact that shares with others what it holds has what it gives way by, and nothing else, to say
+// how much of it: with more, steps follow rounding.
+constexpr double rounded_part = 1e-6;
 
 Failure no_forces(double t) {
   Failure failure;
@@ -40,11 +45,14 @@ RigidEvents::RigidEvents(const Model& model, const Scales& scales, Mode& mode, W
       any_(std::ranges::any_of(model.contacts, &ContactModel::rigid)) {
   trackers_.resize(mode.contacts.size());
   bound_.resize(mode.contacts.size());
+  rounding_.resize(mode.contacts.size());
+  gives_way_.resize(mode.contacts.size());
   rates_.resize(layout(model).size);
 }
 
-double RigidEvents::still() const {
-  return std::max(least_still, still_part * scales_.accuracy) * scales_.speed;
+double RigidEvents::still(int contact) const {
+  const double least = std::max(least_still, still_part * scales_.accuracy) * scales_.speed;
+  return std::max(least, gives_way_[contact]);
 }
 
 Vector3 RigidEvents::sliding(int contact, Instant now) const {
@@ -79,30 +87,66 @@ void RigidEvents::restart(Instant now) {
   settle(now);
   // One that goes on after a stop, as forces push it again or in space across the way that it came,
   // begins from rest.
-  for (Tracker& tracker : trackers_)
-    if (tracker.speed <= still()) tracker.moving = false;
-  for (Tracker& tracker : trackers_)
+  for (int c = 0; c < static_cast<int>(trackers_.size()); ++c) {
+    Tracker& tracker = trackers_[c];
+    if (tracker.speed <= still(c)) tracker.moving = false;
     if (tracker.sliding && !tracker.moving)
-      tracker.slack = std::max(tracker.slack, still() + 2 * std::abs(tracker.speed));
+      tracker.slack = std::max(tracker.slack, still(c) + 2 * std::abs(tracker.speed));
+  }
 }
 
 void RigidEvents::share_patches(Instant now) {
+  for (int c = 0; c < model_.layout.contacts; ++c)
+    if (sticks(c)) bound_[c] = bound_of(c, now);
+  for (int c = 0; c < model_.layout.contacts; ++c)
+    if (sticks(c)) share_patch(c, now);
+}
+
+// Each gives way by as much less as its bound is larger than their mean, and all by so much that
+// what rounding of speeds makes of their forces is a small part of these.
+void RigidEvents::share_patch(int first, Instant now) {
   constexpr double most = 1e3;
-  for (std::size_t c = 0; c < mode_.contacts.size(); ++c) {
-    if (!mode_.contacts[c].sticking || !mode_.contacts[c].pressed) continue;
-    const auto of_patch = [&](std::size_t other) {
-      const ContactMode& mode = mode_.contacts[other];
-      const int first = mode.patch < 0 ? static_cast<int>(other) : int{mode.patch};
-      return mode.pressed && mode.sticking && first == static_cast<int>(c);
-    };
-    double sum = 0;
-    int count = 0;
-    for (std::size_t other = c; other < mode_.contacts.size(); ++other)
-      if (of_patch(other)) sum += bound_[other] = bound_of(static_cast<int>(other), now), ++count;
-    for (std::size_t other = c; other < mode_.contacts.size() && count > 1; ++other)
-      if (of_patch(other) && bound_[other] > 0)
-        mode_.contacts[other].soften(std::clamp(sum / count / bound_[other], 1 / most, most));
+  std::vector<int> members;
+  double sum = 0;
+  for (int c = first; c < model_.layout.contacts; ++c) {
+    const int leads = mode_.contacts[c].patch < 0 ? c : int{mode_.contacts[c].patch};
+    if (sticks(c) && leads == first) members.push_back(c), sum += bound_[c];
   }
+  if (!(sum > 0)) return;
+  const double mean = sum / static_cast<double>(members.size());
+  const double creep = model_.contacts[first].own.creep * mean;
+  const double needed = rounding_of(first, now) / rounded_part;
+  for (const int c : members) {
+    rounding_[c] = rounding_of(first, now);
+    gives_way_[c] = std::max(creep, needed);
+    if (bound_[c] > 0)
+      mode_.contacts[c].soften(std::clamp(mean / bound_[c], 1 / most, most) *
+                               std::max(1.0, needed / creep));
+  }
+}
+
+// m/s, of the speed of either body: what sliding is known to.
+double RigidEvents::rounding_of(int contact, Instant now) const {
+  const Layout& l = model_.layout;
+  double fastest = 0;
+  for (const int b : {model_.contacts[contact].a, model_.contacts[contact].b}) {
+    if (b == 0) continue;
+    const double* v = now.y + l.v + l.motion_of(b);
+    fastest =
+        std::max(fastest, Vector3::Map(v).norm() + scales_.arms[b] * Vector3::Map(v + 3).norm());
+  }
+  return std::numeric_limits<double>::epsilon() * fastest;
+}
+
+bool RigidEvents::sticks(int contact) const {
+  return mode_.contacts[contact].pressed && mode_.contacts[contact].sticking;
+}
+
+// What has sped up since it began to stick knows its sliding less well.
+void RigidEvents::follow_speeds(Instant now) {
+  constexpr double growth = 4;
+  for (int c = 0; c < model_.layout.contacts; ++c)
+    if (sticks(c) && rounding_of(c, now) > growth * rounding_[c]) return share_patches(now);
 }
 
 double RigidEvents::bound_of(int contact, Instant now) {
@@ -114,6 +158,7 @@ double RigidEvents::bound_of(int contact, Instant now) {
 
 void RigidEvents::settle(Instant now) {
   if (!any_) return;
+  if (model_.layout.spatial()) follow_speeds(now);
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     const ContactMode& mode = mode_.contacts[c];
     Tracker& tracker = trackers_[c];
@@ -124,7 +169,7 @@ void RigidEvents::settle(Instant now) {
     if (sliding == 0) continue;
     aim(static_cast<int>(c), now);
     tracker.speed = forward(static_cast<int>(c), now);
-    tracker.moving = tracker.moving || tracker.speed > still();
+    tracker.moving = tracker.moving || tracker.speed > still(static_cast<int>(c));
     tracker.sliding = sliding;
   }
 }

@@ -37,10 +37,11 @@ class RigidEvents {
   std::optional<RigidEvent> earliest(Segment& segment, double from);
   // Takes over the end of the segment as the present.
   void settle(Instant end);
-  double still() const;  // m/s, speeds that count as rest
   // Why the forces were not found at an instant of the segment looked through last, at which no
   // event of it keeps the run from coming by. What happens to contacts then is not known.
   const std::optional<Failure>& unsolved() const { return unsolved_; }
+  // m/s, speeds of a contact that count as rest: by so much one that sticks may give way.
+  double still(int contact) const;
 
  private:
   struct Tracker {
@@ -52,6 +53,7 @@ class RigidEvents {
   // Positive while nothing happens: FN, what is left of the bound, N.
   double pressing(int contact, Instant now);
   double bound_of(int contact, Instant now);
+  double rounding_of(int contact, Instant now) const;
   double nothing() const;
   double slack(int contact, Instant now);
   bool solve(Instant now);
@@ -61,8 +63,11 @@ class RigidEvents {
   Vector3 sliding(int contact, Instant now) const;  // in space
   void aim(int contact, Instant now);               // in space: takes over the direction of sliding
   void find_ways(Instant now);                      // likewise
-  // In space: those of one patch that stick give way by as much less as they could hold more.
+  // In space: what those that stick give way by.
   void share_patches(Instant now);
+  void share_patch(int first, Instant now);
+  void follow_speeds(Instant now);
+  bool sticks(int contact) const;
 
   const Model& model_;
   const Scales& scales_;
@@ -70,8 +75,11 @@ class RigidEvents {
   Workspace& workspace_;
   bool any_;  // contact is rigid
   std::vector<Tracker> trackers_;
-  std::vector<double> bound_;     // N, of contacts of a patch
-  std::vector<double> rates_;     // y' at `solved_`
+  std::vector<double> bound_;     // N, of contacts that stick, in space
+  std::vector<double> rounding_;  // m/s, of their sliding, when they were last shared
+  std::vector<double>
+      gives_way_;              // m/s, by which one that sticks, or stuck last, slides at its bound
+  std::vector<double> rates_;  // y' at `solved_`
   std::optional<double> solved_;  // s
   std::optional<Failure> unsolved_;
 };

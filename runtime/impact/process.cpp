@@ -1,13 +1,21 @@
 #include "runtime/impact/process.hpp"
 
-#include <algorithm>
+#include <cmath>
 
 namespace mbs::impact {
 
-bool can_run_process(const Problem& p) {
-  return !p.spatial() || p.size() == 1 ||
-         std::none_of(p.friction.begin(), p.friction.end(),
-                      [](const Friction& f) { return f.kind == Friction::Kind::coulomb; });
+Eigen::VectorXd impulses_given_back(const Restitution& r, const std::vector<Compression>& taken) {
+  const int n = static_cast<int>(taken.size());
+  Eigen::VectorXd back(n);
+  for (int i = 0; i < n; ++i) {
+    const double value = r.given_back(i, taken[i]);
+    const bool impulse = r.kind == Restitution::Kind::impulse;
+    // By work each contact gives back the part ce of its impulse, W_out = ce^2 W_in.
+    back[i] = impulse             ? value
+              : taken[i].W_in > 0 ? std::sqrt(value / taken[i].W_in) * taken[i].P_in
+                                  : 0;
+  }
+  return back;
 }
 
 std::optional<ProcessResult> run_process(const Problem& p, const Restitution& restitution) {

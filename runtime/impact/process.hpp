@@ -38,14 +38,18 @@ struct ProcessResult {
 // of them pass on at the same rate, and what still approaches afterwards is pressed to rest. Empty
 // if nothing can end the approach.
 std::optional<ProcessResult> run_process(const Problem& problem, const Restitution& restitution);
-// Not of several contacts in space whose friction can turn.
-bool can_run_process(const Problem& problem);
-// In space: of one contact whose sliding may turn, or of several without friction that can.
-std::optional<ProcessResult> run_process_in_space(const Problem& problem,
-                                                  const Restitution& restitution);
 // The same of one contact, in closed form, and of several; in the plane.
 std::optional<ProcessResult> process_of_one(const Problem& problem, const Restitution& restitution);
 std::optional<ProcessResult> process_of_many(const Problem& problem,
                                              const Restitution& restitution);
+// In space.
+std::optional<ProcessResult> run_process_in_space(const Problem& problem,
+                                                  const Restitution& restitution);
+std::optional<ProcessResult> process_of_many_in_space(const Problem& problem,
+                                                      const Restitution& restitution);
+// What each of several contacts gives back of what it has taken up, N s. Works are given back as if
+// the others' speeds did not matter.
+Eigen::VectorXd impulses_given_back(const Restitution& restitution,
+                                    const std::vector<Compression>& taken);
 
 }  // namespace mbs::impact

@@ -175,6 +175,10 @@ class Path : private Ode {
   Point now_;
 };
 
+bool may_turn(const Friction& f) {
+  return f.kind == Friction::Kind::coulomb;
+}
+
 std::optional<ProcessResult> of_one(const Problem& p, const Restitution& restitution) {
   Path path(p);
   ProcessResult result;
@@ -193,8 +197,8 @@ std::optional<ProcessResult> of_one(const Problem& p, const Restitution& restitu
 
 std::optional<ProcessResult> run_process_in_space(const Problem& p,
                                                   const Restitution& restitution) {
-  if (!can_run_process(p)) return std::nullopt;
-  if (p.size() == 1 && p.friction[0].kind == Friction::Kind::coulomb) return of_one(p, restitution);
+  if (std::ranges::any_of(p.friction, [](const Friction& f) { return may_turn(f); }))
+    return p.size() == 1 ? of_one(p, restitution) : process_of_many_in_space(p, restitution);
   auto result = run_process(in_planes(p), restitution);
   if (!result) return std::nullopt;
   result->P = from_planes(p, result->P);

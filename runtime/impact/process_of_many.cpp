@@ -138,21 +138,6 @@ class Course {
   double speed_;  // below it a contact does not slide
 };
 
-// Impulses that give the works back if the others' speeds did not matter.
-Eigen::VectorXd given_back(const Problem& p, const Restitution& r,
-                           const std::vector<Compression>& taken) {
-  Eigen::VectorXd back(p.size());
-  for (int i = 0; i < p.size(); ++i) {
-    const double value = r.given_back(i, taken[i]);
-    const bool impulse = r.kind == Restitution::Kind::impulse;
-    // By work each contact gives back the part ce of its impulse, W_out = ce^2 W_in.
-    back[i] = impulse             ? value
-              : taken[i].W_in > 0 ? std::sqrt(value / taken[i].W_in) * taken[i].P_in
-                                  : 0;
-  }
-  return back;
-}
-
 }  // namespace
 
 std::optional<ProcessResult> process_of_many(const Problem& p, const Restitution& restitution) {
@@ -160,7 +145,7 @@ std::optional<ProcessResult> process_of_many(const Problem& p, const Restitution
   ProcessResult result;
   result.taken.resize(p.size());
   if (!course.compress(result.taken)) return std::nullopt;
-  if (!course.give_back(given_back(p, restitution, result.taken))) return std::nullopt;
+  if (!course.give_back(impulses_given_back(restitution, result.taken))) return std::nullopt;
   std::vector<Compression> more(p.size());
   if (!course.compress(more)) return std::nullopt;
   result.P = course.P();

@@ -121,7 +121,8 @@ void RigidChanges::steady() {
     const ContactMemory& before = touch_.before(touch.rows.contact);
     if (!before.pressed || touch.rows.v_N > touch_.slowest(touch)) continue;
     closed.push_back(touch.rows.contact);
-    stuck.push_back(before.sticking && std::abs(touch.rows.vt()) <= touch_.creep());
+    const double creep = std::max(touch_.creep(), parts_.events.still(touch.rows.contact));
+    stuck.push_back(before.sticking && std::abs(touch.rows.vt()) <= creep);
   }
   if (!closed.empty()) blows_.steady(closed, stuck);
 }

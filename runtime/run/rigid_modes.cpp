@@ -22,10 +22,6 @@ constexpr double rounding = 1e-9;  // of the largest force or acceleration: what
 // tolerance of positions.
 constexpr double twins = 1e-8, errors = 10;
 
-double sign(double x) {
-  return x < 0 ? -1 : 1;
-}
-
 // In space, of one that slides.
 Eigen::Vector2d direction_of(const RigidRows& rows) {
   return Eigen::Vector2d(rows.v_T, rows.v_T2).normalized();
@@ -94,81 +90,6 @@ std::optional<impact::Solution> RigidModes::opening(int part) const {
   return with_only(problem_, kept);
 }
 
-// With what the event says: a contact whose force has fallen to 0 opens, one whose bound is reached
-// slides as it is pushed.
-std::optional<impact::Solution> RigidModes::with_cause(const RigidEvent& cause, int part) {
-  if (cause.kind == RigidEventKind::opens) return opening(part);
-  if (cause.kind != RigidEventKind::slips) return std::nullopt;
-  return problem_.spatial() ? slipping_in_space(part) : slipping(cause.contact);
-}
-
-// Those that slip with this one, in the plane: all that stick along the same line. Others that have
-// begun to slide at this instant, and so stand still, go on as they have begun.
-std::vector<RigidModes::Slipping> RigidModes::slipping_with(int contact) const {
-  const double held = shared_hold(now_.model, contact, now_.here(), now_.workspace);
-  std::vector<Slipping> slipping;
-  for (int i = 0; i < problem_.size(); ++i) {
-    const int c = touch_.touching()[i].rows.contact;
-    const ContactMemory& old = touch_.before(c);
-    const bool stands = problem_.friction[i].kind == impact::Friction::Kind::coulomb;
-    if (c == contact || old.patch == contact)  // what held resists the sliding to come
-      slipping.push_back(
-          {i, sign(held) * orientation(now_.model, c, contact, now_.mode, now_.workspace), true});
-    else if (stands && old.pressed && !old.sticking && old.direction != 0)
-      slipping.push_back({i, static_cast<double>(old.direction), false});
-  }
-  return slipping;
-}
-
-std::optional<impact::Solution> RigidModes::slipping(int contact) {
-  const std::vector<Slipping> slipping = slipping_with(contact);
-  impact::Problem p = problem_;
-  for (const Slipping& one : slipping)
-    p.friction[one.part] = {.ratio = -one.direction * problem_.friction[one.part].sliding};
-  auto solution = impact::solve(p);
-  if (!solution) return std::nullopt;
-  const double back = -rounding * problem_.free.cwiseAbs().maxCoeff();
-  double pressing = 0;
-  for (const auto& [part, direction, now] : slipping) {
-    if (now) pressing += solution->P[2 * part];
-    if (solution->states[part] == State::open) continue;
-    if (direction * solution->w[2 * part + 1] < back) return std::nullopt;
-    solution->states[part] = direction > 0 ? State::slides_forward : State::slides_backward;
-  }
-  return pressing > 0 ? solution : std::nullopt;
-}
-
-// Which way one that sticks is pulled: against what holds it, along both tangents.
-Eigen::Vector2d RigidModes::pulled(int part) const {
-  const int c = touch_.touching()[part].rows.contact;
-  const auto held = impact::solution_of(problem_, old_states());
-  if (held && held->P.segment<2>(3 * part + 1).norm() > 0)
-    return -held->P.segment<2>(3 * part + 1).normalized();
-  const double* force = &now_.yp[now_.layout.hold + now_.model.contacts[c].own.hold];
-  return Eigen::Vector2d(force[0], force[1]).normalized();
-}
-
-// Begins to slide as it is pulled; where friction falls at once, as it is accelerated then. Others
-// of its bodies may hold it still.
-std::optional<impact::Solution> RigidModes::slipping_in_space(int part) {
-  const double most = problem_.free.cwiseAbs().maxCoeff();
-  const Eigen::Vector2d along = pulled(part);
-  const double sliding = problem_.friction[part].sliding;
-  impact::Problem p = problem_;
-  p.friction[part] = {.ratio = -sliding * along[0], .ratio_2 = -sliding * along[1]};
-  auto solution = impact::solve(p);
-  if (solution && solution->P[3 * part] > 0) {
-    const Eigen::Vector2d w_T = solution->w.segment<2>(3 * part + 1);
-    solution->states[part] = State::slides_forward;
-    if (w_T.norm() <= rounding * most) return solution;
-  }
-  p.friction[part] = problem_.friction[part];
-  p.friction[part].grips = false;
-  solution = impact::solve(p);
-  if (!solution || solution->P[3 * part] <= 0) return std::nullopt;
-  return solution;
-}
-
 std::optional<impact::Solution> RigidModes::solve(std::optional<RigidEvent> cause) {
   const int n = static_cast<int>(touch_.touching().size());
   for (int i = 0; cause && i < n; ++i)
@@ -199,7 +120,8 @@ impact::Friction RigidModes::friction_now(const RigidRows& rows, std::optional<R
   const bool stops = cause && cause->kind == RigidEventKind::stops && stops_with(rows, *cause);
   // What was held, or has just stopped, may move by what the solver's accuracy makes of rest.
   const bool loosely = stops || (old.pressed && old.sticking);
-  const double still = loosely ? touch_.creep() : events_.still();
+  const double least = events_.still(rows.contact);
+  const double still = loosely ? std::max(touch_.creep(), least) : least;
   const bool stands = std::abs(rows.vt()) <= std::max(still, slow);
   const FrictionParts parts =
       friction_parts(now_.model, rows.contact, stands ? 0 : rows.vt(), 1, now_.t, now_.workspace);

@@ -53,8 +53,18 @@ class RigidModes {
   };
   std::vector<Slipping> slipping_with(int contact) const;
   std::optional<impact::Solution> slipping(int contact);
+  struct Sideways {  // in space
+    int part;
+    Eigen::Vector2d along;  // which way it slides, unit length
+    bool now;               // by the present event
+  };
+  std::vector<int> begun() const;
+  std::optional<impact::Solution> others_as_before(int part,
+                                                   const std::vector<Sideways>& slipping) const;
+  std::vector<int> slipping_with_in_space(int part,
+                                          const std::optional<impact::Solution>& held) const;
   std::optional<impact::Solution> slipping_in_space(int part);
-  Eigen::Vector2d pulled(int part) const;
+  Eigen::Vector2d pulled(int part, const std::optional<impact::Solution>& held) const;
   std::vector<impact::State> old_states() const;
   void set(int part, const impact::Solution& solution);
   int set_direction(int part, const impact::Solution& solution);
