@@ -70,7 +70,8 @@ std::optional<Script> load(const std::string& file, Environment& environment) {
 
 fs::path true_path(const fs::path& path) {
   std::error_code error;
-  return fs::weakly_canonical(fs::absolute(path), error);
+  const fs::path whole = fs::absolute(path, error);  // of no name there is none
+  return error ? path : fs::weakly_canonical(whole, error);
 }
 
 std::optional<std::string> read_text_file(const fs::path& path, std::string& problem) {

@@ -183,6 +183,8 @@ void Ending::fail(StepStatus status) {
   if (const auto name = unknown_name(now_.layout, now_.scenario, moving, worst))
     failure.notes.push_back("hardest to follow: " + *name);
   failure.hint = "a larger `tol`, a softer law, or friction without jumps may help";
+  if (std::ranges::any_of(now_.mode.contacts, [](const auto& c) { return bool{c.pressed}; }))
+    failure.hint = "a smaller `tol`, a law of force for what is closed, or `method = stepping`";
   const bool closed = failure.origin.source >= 0;
   const bool moved = !now_.scenario.drives.empty() || !now_.scenario.forces.empty();
   if (!closed && !now_.scenario.states.empty())
