@@ -22,8 +22,8 @@ struct BalancedLoad {
   std::array<double, most> parts{};
 };
 
-// Of a contact that is spare (ContactMemory::spare_N), with its geometry where bodies are placed.
-// Nothing where other than contacts of its two bodies with its normal hold what it holds.
+// What a contact that is spare takes (ContactMemory::spare_N), with its geometry where bodies are
+// placed. Nothing where other than contacts of its two bodies with its normal hold what it holds.
 std::optional<BalancedLoad> balanced_load(const Model& model, const Mode& mode, int contact,
                                           const ContactGeometry& own, Workspace& workspace);
 // Those that may be: by contact, all other rigid ones of the same two bodies, in space.

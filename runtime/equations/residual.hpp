@@ -15,8 +15,8 @@ bool residual_placed(const Model& model, const Instant& now, double* r, Workspac
 bool forces_placed(const Model& model, const Instant& now, double* r, Workspace& workspace);
 // The same without those of constraints that joint coordinates replace.
 bool loop_forces_placed(const Model& model, const Instant& now, double* r, Workspace& workspace);
-// As residual_placed, without the constraints that joint coordinates replace (runtime/model/tree.hpp): their
-// rows are not written, their multipliers push nothing.
+// As residual_placed, without the constraints that joint coordinates replace
+// (runtime/model/tree.hpp): their rows are not written, their multipliers push nothing.
 bool residual_of_loops(const Model& model, const Instant& now, double* r, Workspace& workspace);
 
 }  // namespace mbs

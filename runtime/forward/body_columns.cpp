@@ -16,8 +16,7 @@ int ball_of(const SpatialTree& tree, int body) {
 
 BodyColumns::BodyColumns(const SpatialTree& s, int bodies) : first_(2, 0) {
   for (int body = 1; body <= bodies; ++body) {
-    for (int n = s.way_start[body]; n < s.way_start[body + 1]; ++n)
-      add_path(s, s.paths[s.ways[n]]);
+    for (int n = s.way_start[body]; n < s.way_start[body + 1]; ++n) add_path(s, s.paths[s.ways[n]]);
     first_.push_back(static_cast<int>(columns_.size()));
   }
   motions_.resize(columns_.size());
