@@ -86,6 +86,8 @@ void hold_rows_in_space(const Model& model, int contact, const ContactMemory& me
 // In space: the sliding of one that sticks, as its patch has it, m/s, world axes.
 Vector3 sliding_of_patch(const Model& model, const ContactGeometry& own, int patch,
                          const Mode& mode, Workspace& workspace);
+// How fast one that slides does so along the way that it has, m/s; the bodies are at `at`.
+double slides_ahead(const Model& model, int contact, const ContactMode& mode, const Placement& at);
 // The rows of all contacts that carry a multiplier now.
 void hold_rows(const Model& model, const double* y, const Mode& mode, Workspace& workspace,
                std::vector<HoldRow>& rows);

@@ -1,4 +1,5 @@
 // Rows of contacts that stick or slide in space.
+#include "runtime/contact/bearing.hpp"
 #include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/equations/rows_in_space.hpp"
 #include "runtime/equations/sticking.hpp"
@@ -69,6 +70,16 @@ Vector3 sliding_of_patch(const Model& m, const ContactGeometry& own, int patch, 
   const ContactGeometry g = geometry_of(m, patch, w, mode.contacts[patch].edge);
   const Vector3 spin = relative_spin(pair_of(m.contacts[patch], w.impl().at));
   return g.u + g.n.dot(spin) * g.n.cross(within_patch(own.X, g));
+}
+
+double slides_ahead(const Model& m, int contact, const ContactMode& mode, const Placement& at) {
+  const ContactModel& c = m.contacts[contact];
+  ContactGeometry g;
+  if (c.bearing())
+    bearing_geometry(c, at, g);
+  else
+    contact_geometry(c, pair_of(c, at, mode.edge), g);
+  return Vector3::Map(mode.ahead.data()).dot(g.slip);
 }
 
 HoldRow spinning_row(const Model& m, int contact, Workspace& w) {

@@ -79,7 +79,7 @@ void Machine::begin() {
   ending_.warn_rounding(keep_above_rounding(now_.model, now_.y.data(), now_.scales), now_.t);
   note_scales();
   now_.mode_changed();
-  if (!continues) now_.record_beginning();
+  if (!continues) now_.record(now_.here());
   now_.overlap_audit.look(now_.here(), now_.mode);
   contacts_.restart(now_.here());
   occurrences_.begin(!continues);

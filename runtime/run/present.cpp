@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runtime/elements/energy.hpp"
+#include "runtime/equations/sticking.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/run/choose_integrator.hpp"
 
@@ -52,11 +53,12 @@ void Present::note_bends(double end) {
 
 void Present::record(Instant now) {
   note_bends(now.t);
-  recorder.add(now, mode);
-  run.energy.set_floor(scales.energy);  // which may follow the motion
   Placement& at = workspace.impl().at;
   // At the end of a step without a sine for each body.
   now.y == integrator->y() ? integrator->place(at) : place(model, now.y, at);
+  if (layout.spatial()) keep_headings(at);
+  recorder.add(now, mode);
+  run.energy.set_floor(scales.energy);  // which may follow the motion
   run.energy.add(now.t, energies_placed(model, now.y, workspace, &mode));
   drive_audit.add(now.t, at, mode);
   if (!model.groups.empty()) note_depths(model, mode, now.t, at, run.audit);
@@ -64,29 +66,27 @@ void Present::record(Instant now) {
 }
 
 void Present::record_event(bool ends_sliding) {
-  if (!ends_sliding) return record(here());
-  head_along();
-  recorder.amend_mode(mode);
-  record_heading();
-}
-
-void Present::record_beginning() {
-  const auto begins = [](const ContactMode& c) { return c.armed && !c.sticking && c.slow > 0; };
-  if (!layout.spatial() || std::ranges::none_of(mode.contacts, begins)) return record(here());
-  head_along();
-  recorder.mode_changed();
-  record_heading();
-}
-
-void Present::head_along() {
-  for (ContactMode& c : mode.contacts)
-    if (c.armed && !c.sticking) c.head(c.ahead, c.slow);
-}
-
-void Present::record_heading() {
+  if (ends_sliding) {
+    for (ContactMode& c : mode.contacts)
+      if (c.armed && !c.sticking) c.head(c.ahead, c.slow);
+    recorder.amend_mode(mode);
+  }
   record(here());
-  for (ContactMode& c : mode.contacts) c.forget_heading();
-  recorder.mode_changed();
+}
+
+// Contacts in space that hardly slide have their way in samples, for the speed does not: those that
+// begin to, and those at rest whose friction is all used.
+void Present::keep_headings(const Placement& at) {
+  bool changed = false;
+  for (std::size_t i = 0; i < mode.contacts.size(); ++i) {
+    ContactMode& c = mode.contacts[i];
+    const bool slides = c.armed && !c.sticking && c.slow > 0;
+    const bool heads = slides && slides_ahead(model, static_cast<int>(i), c, at) < c.slow;
+    const ContactMemory before = c;
+    heads ? c.head(c.ahead, c.slow) : c.forget_heading();
+    changed |= !(static_cast<const ContactMemory&>(c) == before);
+  }
+  if (changed) recorder.mode_changed();
 }
 
 void Present::mode_changed() {

@@ -43,20 +43,16 @@ struct Present {
   Instant here() const { return {t, y.data(), yp.data(), &mode}; }
   void take(Instant now);  // into t, y, yp
   void record(Instant now);
-  // An event here, before what it changes.
+  // An event here, before what it changes. What is between the sample before and one that ends
+  // sliding sees the directions of all that slides.
   void record_event(bool ends_sliding);
-  // After an event, from where the solver starts: what begins to slide has a direction, no speed.
-  void record_beginning();
   void mode_changed();
   void count();  // into the run
   void end(Termination why);
   void fail_with(Failure failure);
 
  private:
-  // A sample, and what is between it and the one before where an event ends sliding, see the
-  // directions of all that slides: those are no part of what is recorded elsewhere.
-  void head_along();
-  void record_heading();
+  void keep_headings(const Placement& at);
   void note_bends(double end);
 
   Counters before_;  // of the part that is continued

@@ -146,7 +146,7 @@ void Restart::restart_here(double first_step) {
   std::fill_n(now_.y.begin() + l.lam, l.constraints, 0.0);
   std::fill_n(now_.y.begin() + l.mu, l.positions, 0.0);
   std::fill_n(now_.y.begin() + l.hold, l.holds, 0.0);
-  if (find_rates()) now_.record_beginning();
+  if (find_rates()) now_.record(now_.here());
 }
 
 bool Restart::begin_here() {
