@@ -111,7 +111,7 @@ expect 1 '0 passed' 'has a record' "$mbs" test empty
 
 # Data from a place that is no file, of a script without a folder in its name.
 printf 'data d from "."\nsimulate 1 s\n' > no_file.mbs
-expect 3 '' 'E0312.*cannot use' "$mbs" run no_file.mbs
+expect 2 '' 'E0312.*cannot use' "$mbs" run no_file.mbs
 printf 'data d from ""\nsimulate 1 s\n' > no_name.mbs
-expect 3 '' 'E0312.*cannot use' "$mbs" run no_name.mbs
+expect 2 '' 'E0312.*cannot use' "$mbs" run no_name.mbs
 exit $failures
