@@ -79,8 +79,7 @@ namespace {
 
 void remember_direction(const LiveContact& c, ContactGeometry& g) {
   g.slow = 0;
-  if (!c.aims) return;
-  if (c.aims->slow > 0) g.slow = c.aims->slow, g.ahead = c.aims->ahead;
+  if (c.aims && c.aims->slow > 0) g.slow = c.aims->slow, g.ahead = c.aims->ahead;
 }
 
 // Geometry and penetration; true if the force acts.

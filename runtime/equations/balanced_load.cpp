@@ -45,11 +45,10 @@ std::optional<BalancedLoad> balanced_load(const Model& m, const Mode& mode, int 
 
 void find_beside(Model& m) {
   if (!m.layout.spatial()) return;
-  const auto bodies = [](const ContactModel& c) { return std::minmax(c.a, c.b); };
   for (std::size_t i = 0; i < m.contacts.size(); ++i)
     for (std::size_t k = 0; k < m.contacts.size(); ++k) {
       const ContactModel &own = m.contacts[i], &other = m.contacts[k];
-      if (i != k && own.rigid() && other.rigid() && bodies(own) == bodies(other))
+      if (i != k && own.rigid() && other.rigid() && between_same_bodies(own, other))
         m.contacts[i].beside.push_back(static_cast<int>(k));
     }
 }

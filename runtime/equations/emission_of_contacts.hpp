@@ -3,9 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
-
 #include <optional>
+#include <vector>
 
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/forces.hpp"
@@ -125,7 +124,7 @@ template <class Sink>
 void emit_balance(const JacobianPoint& p, int i, const ContactGeometry& g, Sink& sink) {
   const ContactModel& c = p.m.contacts[i];
   std::optional<BalancedLoad> load;
-  if (!p.recording && p.now.mode->contacts[i].spare_N && !c.beside.empty())
+  if (!p.recording && p.now.mode->contacts[i].spare_N)
     load = balanced_load(p.m, *p.now.mode, i, g, p.w);
   for (const int other : c.beside) {
     double part = 0;

@@ -51,9 +51,9 @@ struct ContactMemory {
   Kept<int> patch = -1;  // the contact by whose sliding that of this one is reckoned; -1: its own
   // Sign of vt that a law with sticking sees while sliding; 0: not known yet.
   Kept<int> direction = 0;
-  // In space, where an event ends sliding and there alone: the direction and the speed that
-  // ContactMode has in `ahead` and `slow`, which are not recorded. At rest sliding has no
-  // direction, and what friction exerts just before has this one.
+  // In space, of samples at which it hardly slides, and where an event ends sliding: the direction
+  // and the speed that ContactMode has in `ahead` and `slow`. At rest sliding has no direction, and
+  // what friction exerts has this one.
   Kept<std::array<double, 3>> heading = std::array<double, 3>{};
   Kept<double> heading_slow = 0;
   Kept<double> v_impact = 0;  // m/s, > 0: gap closing speed when this contact began

@@ -70,7 +70,8 @@ struct Layout {
 struct ContactMode : ContactMemory {
   std::vector<double> flags;  // frozen watches of its law; NaN: live
   // In space, of one that slides under a law that can stick: along which direction it last did, and
-  // the speed below which that counts, m/s (runtime/contact/kinematics_in_space.hpp). Not recorded.
+  // the speed below which that counts, m/s (runtime/contact/kinematics_in_space.hpp). Recorded as
+  // ContactMemory::heading alone.
   std::array<double, 3> ahead{};
   double slow = 0;
 };

@@ -82,6 +82,7 @@ void Present::keep_headings(const Placement& at) {
     ContactMode& c = mode.contacts[i];
     const bool slides = c.armed && !c.sticking && c.slow > 0;
     const bool heads = slides && slides_ahead(model, static_cast<int>(i), c, at) < c.slow;
+    if (!heads && c.heading_slow == 0) continue;  // nor did it before
     const ContactMemory before = c;
     heads ? c.head(c.ahead, c.slow) : c.forget_heading();
     changed |= !(static_cast<const ContactMemory&>(c) == before);

@@ -1,5 +1,4 @@
 // Building the numeric form of a scenario: points, rows, tapes, the layout of the unknowns.
-#include "runtime/equations/balanced_load.hpp"
 #include "runtime/model/model_impl.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -18,6 +17,7 @@
 #include "runtime/coordinates/tree.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
+#include "runtime/equations/balanced_load.hpp"
 #include "runtime/equations/kkt_scratch.hpp"
 #include "runtime/equations/residual.hpp"
 #include "runtime/joints/joints.hpp"
