@@ -52,7 +52,7 @@ void add_pressed(const Model& m, const Instant& now, const RigidRows& rows, Work
 }
 
 // FN and FT of the closed rigid contacts as their modes say, for accelerations x without them: the
-// smallest that do. Empty if none do.
+// smallest that do, normals evenly. Empty if none do.
 std::optional<impact::Solution> pressed_forces(const Model& m, const Instant& now,
                                                const std::vector<double>& x, Workspace& w) {
   const Mobility& mobility = w.impl().kkt->pressed;

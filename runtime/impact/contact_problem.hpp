@@ -52,6 +52,11 @@ struct Solution {
   bool unique = true;
 };
 
+// In space: where more normals may be closed than are needed, each gives way a little along what
+// they leave open, 1e-9 of the largest mobility, so that they share as equal springs do
+// (runtime/equations/balanced_load.hpp) and friction is decided by the forces of the run.
+void share_evenly(Problem& problem);
+
 // 0 <= P_N _|_ w_N - departure >= 0, with Coulomb's law in w_T. Empty if there is no
 // solution: friction that jams (Painleve), or more than the method finds (see solve.cpp).
 std::optional<Solution> solve(const Problem& problem);

@@ -87,6 +87,10 @@ class Sweeps {
     }
     return moved;
   }
+  void go_on_from(const Solution& s) {
+    P_ = s.P;
+    w_ = s.w;
+  }
   const std::vector<ConeSolution>& contacts() const { return contacts_; }
   double largest() const { return P_.cwiseAbs().maxCoeff(); }
   Solution solution() const {
@@ -281,6 +285,39 @@ std::optional<Solution> by_sweeps(const Problem& p) {
   return std::nullopt;
 }
 
+// What holds something gives way a little, so that it is one thing how much of it each does.
+Problem giving_way(Problem p) {
+  constexpr double give = 1e-8;
+  for (int i = 0; i < p.size(); ++i)
+    if (!given(p.friction[i])) p.D.block<2, 2>(3 * i + 1, 3 * i + 1).diagonal().array() += give;
+  return p;
+}
+
+// Sweeps say which states suit the impulses, and what these states make of all impulses at once
+// where sweeps go on: to an end where sweeps alone take as many as there is to give way.
+std::optional<Solution> in_turns(const Problem& p) {
+  constexpr int most_turns = 60;
+  Sweeps sweeps(p);
+  for (int i = 0; i < between_tries; ++i)
+    if (!sweeps.sweep()) return std::nullopt;
+  for (int i = 0; i < most_turns; ++i) {
+    const auto s = Newton(p, sweeps.contacts()).solve();
+    if (!s) return std::nullopt;
+    if (holds(p, *s)) return s;
+    sweeps.go_on_from(*s);
+    if (!sweeps.sweep()) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// Where several hold what fewer could, sweeps come to any of the impulses that do, or to none.
+std::optional<Solution> found(const Problem& p) {
+  auto solution = by_sweeps(p);
+  if (solution && solution->unique) return solution;
+  if (auto shared = in_turns(giving_way(p))) return shared;
+  return solution;
+}
+
 }  // namespace
 
 Problem in_planes(const Problem& p) {
@@ -299,7 +336,7 @@ std::optional<Solution> solve_in_space(const Problem& p) {
   const Scaled s = scaled(p);
   auto solution = all_held(s.problem);
   if (!solution) {
-    solution = by_sweeps(s.problem);
+    solution = found(s.problem);
     if (!solution) return std::nullopt;
     solution = rather_held(s.problem, std::move(*solution));
   }

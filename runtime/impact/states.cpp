@@ -159,12 +159,38 @@ bool hold_in_space(const Problem& p, const Solution& s, const Rounding& allowed)
   return true;
 }
 
+// What normals that are more than are needed leave open, as a mobility along it that is as large as
+// the largest of theirs: Z Z' d for D_NN Z = 0.
+Eigen::MatrixXd spare_normals(const Eigen::MatrixXd& D_NN) {
+  constexpr double nothing = 1e-8;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(D_NN);
+  const double largest = modes.eigenvalues().maxCoeff();
+  const auto open = (modes.eigenvalues().array() < nothing * largest).count();
+  const auto loose = modes.eigenvectors().leftCols(open);
+  return largest * loose * loose.transpose();
+}
+
+// In space closed normals share evenly what fewer of them could take: along what they leave open
+// nothing is asked for, so that any mobility there gives them no part of it.
+void share_normals(const Problem& p, const Equations& e, Eigen::MatrixXd& a) {
+  std::vector<int> rows, columns, places;
+  for (std::size_t k = 0; k < e.wanted.size(); ++k) {
+    if (e.wanted[k] % p.parts != 0) continue;
+    rows.push_back(static_cast<int>(k));
+    places.push_back(e.wanted[k]);
+  }
+  for (int k = 0; k < e.basis.cols(); ++k)
+    if (e.basis(places, k).cwiseAbs().maxCoeff() > 0) columns.push_back(k);
+  a(rows, columns) += spare_normals(p.D(places, places));
+}
+
 std::optional<Solution> shared_solution(const Problem& p, const std::vector<State>& states) {
   Solution s{states, Eigen::VectorXd::Zero(p.parts * p.size()), p.free, true};
   const Equations e = equations_of(p, states);
   const int n = static_cast<int>(e.wanted.size());
   if (n == 0) return s;
-  const Eigen::MatrixXd a = (p.D * e.basis)(e.wanted, Eigen::all);
+  Eigen::MatrixXd a = (p.D * e.basis)(e.wanted, Eigen::all);
+  if (p.spatial()) share_normals(p, e, a);
   const Eigen::VectorXd b = Eigen::Map<const Eigen::VectorXd>(e.value.data(), n);
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors(n, n);
   factors.setThreshold(1e-11);
@@ -184,6 +210,14 @@ std::optional<Solution> shared_solution(const Problem& p, const std::vector<Stat
 }
 
 }  // namespace
+
+void share_evenly(Problem& p) {
+  constexpr double give = 1e-9;  // of the largest mobility
+  if (!p.spatial() || p.size() < 2) return;
+  std::vector<int> normals;
+  for (int i = 0; i < p.size(); ++i) normals.push_back(3 * i);
+  p.D(normals, normals) += give * spare_normals(p.D(normals, normals));
+}
 
 std::optional<Solution> solution_of(const Problem& p, const std::vector<State>& states) {
   auto s = shared_solution(p, states);

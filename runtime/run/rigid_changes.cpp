@@ -266,10 +266,10 @@ void RigidChanges::finish_rows() {
 // where a corner slides past another one its gap jumps, and no small motion makes it 0.
 std::vector<int> RigidChanges::leaving() const {
   std::vector<int> leaving = touch_.leaving();
-  const double slow = now_.scales.accuracy * now_.scales.speed;  // as the last of many hops are
+  const double hops = now_.scales.accuracy * now_.scales.speed;  // as the last of many are
   std::erase_if(leaving, [&](int c) {
     const bool begins = blows_.struck(c) || touch_.before(c).pressed;
-    return !begins && parts_.contacts.rate(c, now_.here()) > slow;
+    return !begins && parts_.contacts.rate(c, now_.here()) > hops;
   });
   return leaving;
 }

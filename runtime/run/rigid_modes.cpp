@@ -153,6 +153,7 @@ bool RigidModes::pose(std::optional<RigidEvent> cause, double slow) {
     problem_.departure.push_back(0);
     problem_.friction.push_back(friction_now(mobility_.rows[i], cause, slow));
   }
+  impact::share_evenly(problem_);
   add_pushes(rows);
   return !now_.workspace.failure;  // of a law
 }
