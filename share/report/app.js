@@ -271,7 +271,7 @@ class App {
   makeLenses() {
     this.lenses = this.lensed.map(i => new Lens(this.run.contacts[i], this.run));
     this.readouts.replaceChildren(...this.lenses.map(lens => {
-      lens.cells = Object.fromEntries(['gap', lens.contact.rigid ? 'impulse' : 'depth', 'force', 'contact'].map(k => [k, h('dd', {})]));
+      lens.cells = Object.fromEntries(['gap', lens.contact.strikes ? 'impulse' : lens.contact.rigid ? null : 'depth', 'force', 'contact'].filter(Boolean).map(k => [k, h('dd', {})]));
       lens.scaleText = h('span', {class: 'x'});
       lens.read = h('div', {class: 'read'}, h('div', {class: 'name'}, h('b', {text: lens.contact.name}), lens.scaleText),
         h('dl', {}, Object.entries(lens.cells).map(([k, dd]) => h('div', {}, h('dt', {text: k}), dd))));

@@ -63,6 +63,8 @@ const coarserText = 'curves are drawn coarser';  // where a page would be too la
 
 // A label in its pieces, [text, level, slanted]: what the program sets in its pictures, too.
 const piecesOf = thing => thing.label || [[thing.name, 0, 0]];
+// Its end alone where it is longer than this many letters.
+const shortened = (thing, most) => piecesOf(thing).reduce((sum, [text]) => sum + text.length, 0) <= most ? thing : {name: '…' + thing.name.slice(-Math.floor(most) + 1)};
 const labelWords = thing => piecesOf(thing).map(([text, level, slanted]) =>
   h(level < 0 ? 'sub' : level > 0 ? 'sup' : 'span', {class: slanted ? 'sym' : null, text}));
 function labelSpans(thing) {

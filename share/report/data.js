@@ -115,6 +115,9 @@ class Contact {
     this.rigid = this.impacts.some(i => i.impulse > 0) && !this.impacts.some(i => i.F_max > 0);
     if (this.rigid) for (const impact of this.impacts) impact.blow = this.blowOf(impact);
     this.struck = this.rigid ? this.impacts.reduce((most, i) => Math.max(most, i.blow), 0) : 0;
+    // Where no blow is among them, they are told by their forces, as those of parts that give way.
+    this.strikes = this.struck > 0;
+    if (this.rigid && !this.strikes) for (const impact of this.impacts) impact.F_max = this.pressedIn(impact)[1];
     this.hardest = this.rigid ? this.force.value[1].reduce((most, f) => Math.max(most, f), 0)
       : this.impacts.reduce((most, i) => Math.max(most, i.F_max || 0), 0);
     this.deepest = this.impacts.reduce((most, i) => Math.max(most, i.delta_max || 0), 0);
@@ -130,18 +133,22 @@ class Contact {
     }
     return impulse - pressed > 0.01 * impulse ? impulse - pressed : 0;
   }
-  // How hard an impact was: N, or N·s of rigid parts.
-  strength(impact) { return (this.rigid ? impact.blow : impact.F_max) || 0; }
+  // How hard an impact was: N, or N·s of rigid parts that strike.
+  strength(impact) { return (this.strikes ? impact.blow : impact.F_max) || 0; }
   // The number of the hardest impact, from 0.
   worst() { return this.impacts.reduce((best, impact, i) => this.strength(impact) > this.strength(this.impacts[best]) ? i : best, 0); }
   // When the force of an impact was largest, in s, and how large in N. Without motion its begin is all that is known.
   peak(k = this.worst()) {
-    const {t, value} = this.force, impact = this.impacts[k];
-    if (this.rigid) return [impact.t, impact.blow];
+    const impact = this.impacts[k];
+    return this.strikes ? [impact.t, impact.blow] : [this.pressedIn(impact)[0], impact.F_max || 0];
+  }
+  // When what is known of an impact's force is largest, s, and how large, N.
+  pressedIn(impact) {
+    const {t, value} = this.force;
     let best = -1;
     for (let i = Math.max(0, placeOf(t, impact.t)); i < t.length && (impact.t_end === null || t[i] <= impact.t_end); ++i)
       if (t[i] >= impact.t && (best < 0 || value[1][i] > value[1][best])) best = i;
-    return [best < 0 ? impact.t : this.force.summit(1, best, impact.t, impact.t_end ?? Infinity), impact.F_max || 0];
+    return best < 0 ? [impact.t, 0] : [this.force.summit(1, best, impact.t, impact.t_end ?? Infinity), value[1][best]];
   }
   // The number of the impact at `t`, from 0; -1 while it is open.
   episode(t) {
@@ -227,9 +234,10 @@ class Run {
     this.contacts.forEach(c => { c.moment = (this.to - this.from) / 250; });
     this.hardest = this.contacts.reduce((most, c) => Math.max(most, c.hardest), 0);
     this.struck = this.contacts.reduce((most, c) => Math.max(most, c.struck), 0);
-    // The contact of the largest force, or of the largest blow where there are no forces but those.
-    const hit = this.contacts.filter(c => c.impacts.length), soft = hit.filter(c => !c.rigid && c.hardest > 0), hardness = c => soft.length ? c.hardest : c.struck;
-    this.top = (soft.length ? soft : hit.filter(c => c.struck > 0)).reduce((best, c) => !best || hardness(c) > hardness(best) ? c : best, null);
+    // The contact of the largest force, or of the largest blow where there are no forces but those; rigid parts that only press come last.
+    const hit = this.contacts.filter(c => c.impacts.length), soft = hit.filter(c => !c.rigid && c.hardest > 0), struck = hit.filter(c => c.strikes);
+    const those = [soft, struck, hit.filter(c => c.hardest > 0)].find(list => list.length) || [], hardness = c => those === struck ? c.struck : c.hardest;
+    this.top = those.reduce((best, c) => !best || hardness(c) > hardness(best) ? c : best, null);
     this.chief = this.contacts.filter(c => c.followed);
     this.rest = this.contacts.filter(c => !this.chief.includes(c));
     this.time = scaled(Math.max(Math.abs(this.to), Math.abs(this.from)), 's');

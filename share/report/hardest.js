@@ -2,13 +2,13 @@
 const speedText = v => quantity(v, 'm/s', 4);
 // An instant as the clock shows it, without needless zeros: one blow has one time wherever it is told.
 const instantText = (app, t) => `${app.clock.text(t).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')}\u202f${app.run.time.unit}`;
-const strengthUnit = contact => contact.rigid ? 'N·s' : 'N';
+const strengthUnit = contact => contact.strikes ? 'N·s' : 'N';
 
 // "45.87 kN at 0.2514 ms, begun at 0.2273 ms with 4.386 m/s". Blows of rigid parts take no time.
 function impactText(contact, k, app) {
   const i = contact.impacts[k], [t] = contact.peak(k), head = quantity(contact.strength(i), strengthUnit(contact));
   const began = instantText(app, i.t), at = instantText(app, t), speed = speedText(i.v_in);
-  if (contact.rigid) return `${head} at ${began} with ${speed}`;
+  if (contact.strikes) return `${head} at ${began} with ${speed}`;
   // Where both are the same instant for the clock, it is told how long one was before the other.
   const alone = began === at && t > i.t ? `${quantity(t - i.t, 's', 3)} before` : `at ${began}`;
   const begun = resting(contact, k, app) ? 'closed from the start' : `begun ${app.run.whole ? alone : `at ${began}`} with ${speed}`;
@@ -16,6 +16,7 @@ function impactText(contact, k, app) {
 }
 function hardestOf(contact, app) {
   if (!contact.impacts.length) return 'never closes';
+  if (!(contact.hardest > 0 || contact.strikes)) return app.run.whole ? 'touches without a force' : 'touches';
   const k = contact.worst(), count = contact.impacts.length;
   return `${count === 1 ? 'one contact' : `${count} contacts, the hardest no. ${k + 1}`}: ${impactText(contact, k, app)}`;
 }

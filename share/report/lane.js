@@ -46,7 +46,7 @@ class Lanes {
     if (more) this.left = Math.max(this.left, 44 + 6.8 * more.length);
     const several = rows.filter(r => r.contact && r.contact.impacts.length).length > 1;
     // Of rigid parts two things have a scale each: blows, and what presses while they stay together.
-    this.twice = rows.some(r => r.contact?.rigid && r.contact.hardest > 0) && tall < 26;
+    this.twice = rows.some(r => r.contact?.strikes && r.contact.hardest > 0) && tall < 26;
     this.right = this.twice ? 128 : several ? 88 : rows.length ? 80 : 10;
     const bottom = Math.max(12, rows.length * (tall + 3));
     this.root.replaceChildren();
@@ -92,20 +92,20 @@ class Lanes {
     const most = Math.max(...profile, known), largest = contact ? Math.max(contact.hardest, 0) || most : 0;
     const lane = s('path', {class: 'force', d: this.area(profile, this.common && contact ? Math.max(this.app.run.hardest, most) : most, top, tall)});
     const scale = s('text', {class: contact && contact === this.app.run.top ? 'top' : null, x: this.width - this.right + 8, y: top + Math.min(tall - 3, 11),
-      text: contact && contact.rigid ? quantity(contact.struck, 'N·s', 3) : most > 0 ? contact ? quantity(largest, 'N', 3) : `${digits(most, 3)} pairs` : 'never'});
+      text: contact && contact.strikes ? quantity(contact.struck, 'N·s', 3) : most > 0 ? contact ? quantity(largest, 'N', 3) : `${digits(most, 3)} pairs` : 'never'});
     this.root.append(s('line', {class: 'rule', x1: this.left, x2: this.width - this.right, y1: top + tall, y2: top + tall}), lane, text, scale);
-    if (contact && contact.rigid) this.blows(contact, top, tall);
-    if (contact && contact.rigid && largest > 0) this.pressing(scale, largest, top, tall);
+    if (contact && contact.strikes) this.blows(contact, top, tall);
+    if (contact && contact.strikes && largest > 0) this.pressing(scale, largest, top, tall);
     if (contact && contact.impacts.length) this.hardest(contact, top, tall);
     if (most > 0) this.root.append(s('line', {class: 'rule', x1: this.width - this.right, x2: this.width - this.right + 5, y1: top + 1, y2: top + 1}));
   }
   // Where the largest force is: said beside the lane if there is room, and marked above it.
   hardest(contact, top, tall) {
     const [at, force] = contact.peak(), x = this.x(at), when = instantText(this.app, at);
-    const unit = contact.rigid ? 'N·s' : 'N', what = contact.rigid ? 'hardest blow' : 'largest force';
+    const unit = strengthUnit(contact), what = contact.strikes ? 'hardest blow' : 'largest force';
     const mark = s('path', {class: 'hardest', d: `M${x - 3.5} ${top - 2}h7l-3.5 5z`}, s('title', {text: `${what}: ${quantity(force, unit, 4)} at ${when}`}));
     this.root.append(mark);
-    if (tall >= 26 && innerWidth >= 620 && !(contact.rigid && contact.hardest > 0)) this.root.append(s('text', {x: this.width - this.right + 8, y: top + 23, text: `at ${when}`}));
+    if (tall >= 26 && innerWidth >= 620 && !(contact.strikes && contact.hardest > 0)) this.root.append(s('text', {x: this.width - this.right + 8, y: top + 23, text: `at ${when}`}));
   }
   // What the area of a rigid contact is as high as, below what its strokes are, or behind that where there is no room.
   pressing(scale, force, top, tall) {

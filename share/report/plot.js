@@ -219,8 +219,8 @@ class Plot {
       grid.append(s('line', {x1: this.px(v), x2: this.px(v), y1: top, y2: floor}));
       texts.append(s('text', {x: this.px(v), y: floor + 17, 'text-anchor': 'middle', class: 'tx', text: labelsX[i]}));
     });
-    const level = piecesOf(this.spec.x).reduce((_, piece) => piece[1], 0);  // that of the last piece
-    const name = s('text', {class: 'xl', x: width - right, y: height - 6, 'text-anchor': 'end'}, labelSpans(this.spec.x),
+    const x = shortened(this.spec.x, (width - left - right) / 7), level = piecesOf(x).reduce((_, piece) => piece[1], 0);  // that of the last piece
+    const name = s('text', {class: 'xl', x: width - right, y: height - 6, 'text-anchor': 'end'}, labelSpans(x),
       level ? s('tspan', {dy: -12.5 * (level < 0 ? 0.25 : -0.4), text: '\u200b'}) : null,
       this.spec.x.unit ? s('tspan', {class: 'u', text: ' ' + unitText(this.spec.x.unit)}) : null);
     this.svg.append(grid, texts, name);

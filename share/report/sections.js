@@ -224,8 +224,8 @@ function impactLog(app, contact) {
   };
   const columns = [{...plain('begins', 't', app.run.time.unit, i => i.t / app.run.time.factor)}, pick('lasts', 'duration', 's', i => i.t_end === null ? null : i.t_end - i.t),
     plain('speed before', 'v_in', 'm/s', i => i.v_in), {...plain('speed after', 'v_out', 'm/s', i => stays(i) ? 0 : i.v_out), spare: true}, {...plain('restitution', 'restitution', '', i => stays(i) ? 0 : i.restitution), spare: true},
-    ...contact.rigid ? [pick('blow', 'blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [{...pick('impulse', 'impulse', 'N·s', i => i.impulse), spare: true}] : []]
-      : [pick('largest force', 'F_max', 'N', i => i.F_max), pick('deepest', 'delta_max', 'm', i => i.delta_max)],
+    ...contact.strikes ? [pick('blow', 'blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [{...pick('impulse', 'impulse', 'N·s', i => i.impulse), spare: true}] : []]
+      : [pick('largest force', 'F_max', 'N', i => i.F_max), ...contact.rigid ? [] : [pick('deepest', 'delta_max', 'm', i => i.delta_max)]],
     {...pick('energy lost', 'energy_lost', 'J', i => i.energy_lost), spare: true}];
   return new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), numbered: true,
     pick: i => app.clock.set(contact.peak(i)[0], 'table')});

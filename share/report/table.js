@@ -12,6 +12,8 @@ class Table {
     this.by = -1;
     this.up = true;
     this.sizes = columns.map((_, k) => rows.reduce((most, r) => typeof r[k] === 'number' && Number.isFinite(r[k]) ? Math.max(most, Math.abs(r[k])) : most, 0));
+    // A column has one way of writing what is small: by powers of ten, once one of its values needs that.
+    this.powers = columns.map((_, k) => rows.some(r => typeof r[k] === 'number' && r[k] !== 0 && Math.abs(r[k]) < 1e-5 && !this.isDust(r[k], k)));
     this.bars = columns.map((c, k) => isForce(c.unit) && rows.length > 1 && this.sizes[k] > 0);
     this.lines = [];
     this.body = h('tbody', {});
@@ -45,15 +47,21 @@ class Table {
     this.heads.push([k, cell]);
     return cell;
   }
-  text(value, dust) {
+  // What rounding has left beside the column's other values.
+  isDust(value, k) { return typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-9 * this.sizes[k]; }
+  text(value, k) {
     if (value === null || value === undefined) return '\u2013';
-    return typeof value === 'number' ? digits(value, dust ? 2 : 4) : value === true ? 'true' : value === false ? 'false' : String(value);
+    if (typeof value === 'number') return this.number(value, k);
+    return value === true ? 'true' : value === false ? 'false' : String(value);
+  }
+  number(value, k) {
+    const count = this.isDust(value, k) ? 2 : 4, small = value !== 0 && Math.abs(value) < 1e-3;
+    return small && this.powers[k] ? shortPower(value, count) : digits(value, count);
   }
   line(row, i) {
     const cells = row.map((value, k) => {
-      // What rounding has left beside the column's other values.
-      const dust = typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-9 * this.sizes[k];
-      const cell = h('td', {class: this.columns[k].text ? 'left' : [dust ? 'dust' : '', this.columns[k].spare ? 'spare' : ''].join(' ').trim() || null}, h('span', {text: this.text(value, dust), title: typeof value === 'number' ? digits(value, 10) : null}));
+      const dust = this.isDust(value, k);
+      const cell = h('td', {class: this.columns[k].text ? 'left' : [dust ? 'dust' : '', this.columns[k].spare ? 'spare' : ''].join(' ').trim() || null}, h('span', {text: this.text(value, k), title: typeof value === 'number' ? digits(value, 10) : null}));
       if (this.bars[k]) cell.append(this.barOf(value, k));
       return cell;
     });

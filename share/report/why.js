@@ -28,7 +28,8 @@ const fastestOf = (impacts, but) => impacts.reduce((best, i, n) => n !== but && 
 
 function speedAmong(contact, k, app) {
   const {impacts} = contact, i = impacts[k], others = othersOf(contact, app);
-  if (resting(contact, k, app)) return ['Nothing strikes there: the parts touch from the start of the run, and are pressed.', ...others];
+  if (resting(contact, k, app)) return ['Nothing strikes there: the parts touch from the start of the run, and are pressed.', ...nextPressed(contact, app)];
+  if (!(i.v_in > 0)) return ['Nothing strikes there: the parts come together without speed, and are pressed.', ...nextPressed(contact, app)];
   if (impacts.length === 1) return [`The parts strike each other once, at ${speedText(i.v_in)}.`, ...others];
   const fastest = fastestOf(impacts, k), faster = impacts.filter(one => one.v_in > i.v_in).length;
   if (faster === 0) {
@@ -39,9 +40,14 @@ function speedAmong(contact, k, app) {
   const [own, most] = alike('m/s', 4, i.v_in, impacts[fastest].v_in), [reached] = alike(strengthUnit(contact), 4, contact.strength(impacts[fastest]));
   return [`By speed, ${own}, it is no. ${faster + 1} of ${impacts.length}; no. ${fastest + 1} begins fastest, at ${most}, and reaches ${reached}.`, ...heavier(contact, k, fastest), ...others];
 }
+// Where the hardest of the run is no blow: which presses next.
+function nextPressed(contact, {run}) {
+  const next = run.contacts.filter(c => c !== contact && c.hardest > 0).reduce((a, b) => !a || b.hardest > a.hardest ? b : a, null);
+  return contact === run.top && next ? [`The next is ${next.name}, with ${quantity(next.hardest, 'N', 4)} at most.`] : [];
+}
 // Of the hardest of the run: whether other contacts strike faster.
 function othersOf(contact, app) {
-  const {run} = app, hit = run.contacts.filter(c => c !== contact && c.rigid === contact.rigid && c.impacts.length);
+  const {run} = app, hit = run.contacts.filter(c => c !== contact && c.strikes === contact.strikes && c.impacts.length);
   if (contact !== run.top || !hit.length) return [];
   const v = contact.impacts[contact.worst()].v_in, count = run.contacts.reduce((sum, c) => sum + c.impacts.length, 0);
   const best = hit.reduce((a, b) => b.impacts[fastestOf(b.impacts)].v_in > a.impacts[fastestOf(a.impacts)].v_in ? b : a), n = fastestOf(best.impacts), i = best.impacts[n];

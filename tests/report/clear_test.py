@@ -62,6 +62,47 @@ def kept(page):
     check(runs == [[0, 1, 2]], "passes in one plot: %r" % runs)
 
 
+PRESSED = """mbs 1
+world planar { gravity = (0, -9.81) m/s^2 }
+body b { shape = box(0.2 m, 0.1 m), mass = 2 kg, at = (0, 50) mm }
+point table = (0, 0) { shape = plane }
+contact c: b.corner to table { law = unilateral, friction = coulomb(0.3) }
+force push: b = (20 N * t/(1 s), 0 N)
+simulate 1 s
+table small { a = [1.7e-5, 7.8e-6, 0.5, 0, -2e-4] }
+"""
+
+
+def pressed(page):
+    """Rigid parts that press without a blow: the force, and when it is largest; 11.28 N from the instant on at which the block slides, 0.3 m g / (20 N/s)."""
+    path, _ = report("pressed", PRESSED)
+    page.open(path)
+    text = page.evaluate("document.querySelector('.crown').textContent")
+    check("c[2]: 11.28" + THIN + "N at 0.2943" + THIN + "s" in text and "N·s" not in text and "Nothing strikes" in text, "the head: %r" % text)
+    page.evaluate("%s.later.all()" % APP)
+    gists = words(page, ".contact .gist")
+    check(gists[:2] and all(re.search(r"one contact: [\d.]+\u202fN at", g) for g in gists[:2]), "contacts: %r" % gists)
+    heads = words(page, ".log th button > span:first-child")
+    check("largest force" in heads and "blow" not in heads and "deepest" not in heads, "columns: %r" % heads)
+    check("impulse" not in words(page, ".read dt"), "the lens: %r" % words(page, ".read dt"))
+    cells = words(page, ".table:not(.log) td")
+    check(cells == ["1.7e\u22125", "7.8e\u22126", "0.5", "0", "\u22122e\u22124"], "a column's small numbers: %r" % cells)
+
+
+def long_names(browser):
+    """Names of 120 letters are folded or shortened: nothing is wider than the page."""
+    name = "a_very_long_name_" * 7
+    text = BALL.replace("ball", name + "ball").replace("floor", name + "floor").replace("hit", name + "hit")
+    path, _ = report("long", text + "simulate 0.3 s\ntable %stab every 50 ms { %sball.x, %sball.y }\nplot %sball.y vs t\nexpect final(%sball.y) < 1 m\n" % ((name,) * 5))
+    for width in (390, 1440):
+        page = chromium.Page(browser, width=width, height=1600)
+        page.open(path)
+        page.evaluate("%s.later.all()" % APP)
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        check(wide <= 0, "%d px: %d px too wide" % (width, wide))
+        page.close()
+
+
 def legends(page):
     path, _ = report("legend", BALL + "simulate 0.1 s\nplot ball.x, ball.y vs t { legend = false }\nplot ball.x, ball.y vs t\n")
     page.open(path)
@@ -147,7 +188,8 @@ def on_a_phone(page):
 path = chromium.find_or_skip()
 with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
     folder = pathlib.Path(name)
-    for test in (kept, legends, lanes, corners, values, losses, in_space, on_a_phone):
+    for test in (kept, pressed, legends, lanes, corners, values, losses, in_space, on_a_phone):
         test(page)
+    long_names(page.browser)
     check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)
