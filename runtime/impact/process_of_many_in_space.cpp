@@ -16,6 +16,7 @@ namespace mbs::impact {
 namespace {
 
 constexpr double ended = 1e-12;       // of the largest speed: sliding that is over
+constexpr double standing = 1e-10;    // likewise, of what slid before: as well as what sticks is held
 constexpr double accuracy = 1e-12;    // of a step
 constexpr double last_part = 1e-7;    // of the way: nothing turns there by more than rounding
 constexpr double first_part = 1e-6;   // of the way: a step in which sliding begins
@@ -164,8 +165,13 @@ class Course : private Ode {
   bool go(const Rate& rate) {
     rate_ = &rate;
     left_ = 1;
+    std::ranges::fill(slides_, true);
     for (int piece = 0; piece < most_pieces(); ++piece) {
-      for (int i = 0; i < n_; ++i) slides_[i] = may_turn(i) && sliding(i) > ended * speed_;
+      for (int i = 0; i < n_; ++i) {
+        if (may_turn(i) && slides_[i] && sliding(i) <= standing * speed_)
+          w_.segment<2>(3 * i + 1).setZero();
+        slides_[i] = may_turn(i) && sliding(i) > ended * speed_;
+      }
       const bool turns = std::ranges::find(slides_, true) != slides_.end();
       if (!turns || left_ <= last_part) return finish();
       if (!follow()) return false;
