@@ -15,17 +15,18 @@ namespace mbs::impact {
 
 namespace {
 
-constexpr double ended = 1e-12;       // of the largest speed: sliding that is over
-constexpr double standing = 1e-10;    // likewise, of what slid before: as well as what sticks is held
-constexpr double accuracy = 1e-12;    // of a step
-constexpr double last_part = 1e-7;    // of the way: nothing turns there by more than rounding
+constexpr double ended = 1e-12;     // of the largest speed: sliding that is over
+constexpr double standing = 1e-10;  // likewise, of what slid before: as well as what sticks is held
+constexpr double accuracy = 1e-12;  // of a step
+constexpr double last_part = 1e-7;  // of the way: nothing turns there by more than rounding
 constexpr double first_part = 1e-6;   // of the way: a step in which sliding begins
 constexpr double within_reach = 0.9;  // of what is left
 constexpr double shortest = 1e-12;    // in tau, beside 1: no step is possible
-constexpr double first = 1e-3;        // in tau
-constexpr int most_steps = 20'000;    // of a piece
-constexpr int most_sweeps = 2000;     // they converge linearly
-constexpr double rounded = 10;        // so many times what counts as rest may be left
+constexpr double short_step = 1e-6, next_to_nothing = 1e-9;  // in tau; of the largest speed
+constexpr double first = 1e-3;                               // in tau
+constexpr int most_steps = 20'000;                           // of a piece
+constexpr int most_sweeps = 2000;                            // they converge linearly
+constexpr double rounded = 10;  // so many times what counts as rest may be left
 
 class Course : private Ode {
  public:
@@ -251,6 +252,7 @@ class Course : private Ode {
     for (int i = 0; i < most_steps; ++i) {
       size.at_most(within_reach * left_ / -steps.f()[3 * n_]);
       const double h = size.size();
+      if (h < short_step && stop_slowest()) return true;
       if (!(h > shortest)) return false;
       if (!steps.attempt(*this, steps.time() + h)) {
         size.undefined(h);
@@ -278,6 +280,16 @@ class Course : private Ode {
       if (may_turn(i) && !slides_[i] && std::hypot(x[3 * i + 1], x[3 * i + 2]) > ended * speed_)
         return true;
     return false;
+  }
+  // What slides next to not at all where steps follow rounding of what holds.
+  bool stop_slowest() {
+    bool any = false;
+    for (int i = 0; i < n_; ++i) {
+      if (!slides_[i] || sliding(i) > next_to_nothing * speed_) continue;
+      w_.segment<2>(3 * i + 1).setZero();
+      any = true;
+    }
+    return any;
   }
   // Those whose sliding has ended, and others that have all but ended theirs with them.
   bool stop() {
