@@ -56,9 +56,10 @@ def narrow(page, what):
 def keeps(page, script):
     """Instant, zoom, switches, chosen curves and the place in the page, over a run with another value."""
     one = settled(page, 0)
+    until(page, APP + ".plots.length > 0", "its plot")
     peak = APP + ".run.hardest"
     force = page.evaluate(peak)
-    page.evaluate("(() => { const a = %s; a.clock.set(a.run.from + 0.4 * (a.run.to - a.run.from)); a.stage.camera.zoomAt(2, 100, 100); a.draw();"
+    page.evaluate("(() => { const a = %s; a.later.all(); a.clock.set(a.run.from + 0.4 * (a.run.to - a.run.from)); a.stage.camera.zoomAt(2, 100, 100); a.draw();"
                   "document.querySelector('.chips .chip').click(); const p = a.plots[0]; p.view = {x: [90, 180], y: [-200, 300]}; p.build();"
                   "a.logs[0].table.sort(5); scrollTo(0, 700); })()" % APP)
     chosen = "JSON.stringify([%s.clock.t, %s.stage.camera.zoom, %s.stage.show.names, %s.plots[0].rx, %s.logs[0].table.by, scrollY])" % ((APP,) * 5)
