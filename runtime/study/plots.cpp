@@ -81,10 +81,11 @@ std::string name_of(const PlotOutput& plot) {
 }
 
 struct WithoutPlace {
-  std::size_t no_logarithm = 0, rounding = 0, all = 0;
+  std::size_t infinite = 0, no_logarithm = 0, rounding = 0, all = 0;
 };
 
-// A logarithmic axis has no place for what is not above 0, and begins above what rounding leaves.
+// No axis has a place for what is infinite, a logarithmic one none for what is not above 0; it
+// begins above what rounding leaves.
 WithoutPlace without_place(const PlotOutput& plot) {
   const ir::PlotStyle& style = plot.style;
   WithoutPlace found;
@@ -95,6 +96,10 @@ WithoutPlace without_place(const PlotOutput& plot) {
       return log && !range && value > 0 && value < least;
     };
     for (std::size_t i = 0; i < curve.y.size(); ++i, ++found.all) {
+      if (std::isinf(x[i]) || std::isinf(curve.y[i])) {
+        ++found.infinite;
+        continue;
+      }
       const bool lacks = (style.log_x && x[i] <= 0) || (style.log_y && curve.y[i] <= 0);
       found.no_logarithm += lacks ? 1 : 0;
       found.rounding += !lacks && (tiny(style.log_x, style.x_range, x[i], least_x) ||
@@ -110,6 +115,9 @@ WithoutPlace without_place(const PlotOutput& plot) {
 std::vector<std::string> notes_of(const PlotOutput& plot) {
   std::vector<std::string> notes;
   const WithoutPlace found = without_place(plot);
+  if (found.infinite > 0)
+    notes.push_back(fmt::format("{} of {} points of {} are infinite: they have no place in it",
+                                found.infinite, found.all, name_of(plot)));
   if (found.no_logarithm > 0)
     notes.push_back(fmt::format(
         "{} of {} points of {} are not above 0: they have no place on a logarithmic axis",
