@@ -126,6 +126,26 @@ std::optional<Solution> accepted(const Problem& p, const States& states) {
   return std::nullopt;
 }
 
+// Where the smallest impulses that hold ask more of some contacts than these can hold, the one of
+// which most is asked beyond that has its bound, and the others the smallest that hold the rest.
+std::optional<Solution> within_bounds(const Problem& p, States states) {
+  for (int round = 0; round <= p.size(); ++round) {
+    const auto s = solution_of(p, states);
+    if (!s) return std::nullopt;
+    if (holds(p, *s)) return s;
+    int most = -1;
+    double beyond = 0;
+    for (int i = 0; i < p.size(); ++i) {
+      if (states[i] != State::sticks || !coulomb(p.friction[i])) continue;
+      const double more = std::abs(s->P[2 * i + 1]) - p.friction[i].sticking * s->P[2 * i];
+      if (more > beyond) beyond = more, most = i;
+    }
+    if (most < 0) return std::nullopt;
+    states[most] = s->P[2 * most + 1] < 0 ? State::slides_forward : State::slides_backward;
+  }
+  return std::nullopt;
+}
+
 // The smallest of impulses that are not unique may pull; those that the method found do not.
 std::optional<Solution> as_found(const Problem& p, const Complementarity& c,
                                  const Eigen::VectorXd& z) {
@@ -141,7 +161,7 @@ std::optional<Solution> by_lemke(const Problem& p) {
   const Complementarity c = complementarity_of(p);
   const auto z = solve_lcp(c.a, c.b);
   if (!z) return std::nullopt;
-  std::optional<Solution> s = accepted(p, states_of(p, c, *z, true));
+  std::optional<Solution> s = within_bounds(p, states_of(p, c, *z, true));
   if (!s) s = accepted(p, states_of(p, c, *z, false));
   return s ? s : as_found(p, c, *z);
 }

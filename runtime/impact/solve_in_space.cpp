@@ -228,16 +228,24 @@ std::optional<Solution> at_once(const Problem& p, const std::vector<ConeSolution
   return std::nullopt;
 }
 
-// All that approach held, by the smallest impulses that do: where that is allowed none slides at a
-// speed of 0.
+// All that approach held, and all that approach then, by the smallest impulses that do: where that
+// is allowed none slides at a speed of 0.
 std::optional<Solution> all_held(const Problem& p) {
-  std::vector<State> states;
-  for (int i = 0; i < p.size(); ++i) {
-    if (!p.friction[i].grips) return std::nullopt;
-    states.push_back(p.free[3 * i] < p.departure[i] ? State::sticks : State::open);
+  std::vector<State> states(p.size(), State::open);
+  std::optional<Solution> s = Solution{states, {}, p.free, true};
+  for (bool more = true; more;) {
+    more = false;
+    for (int i = 0; i < p.size(); ++i) {
+      if (!p.friction[i].grips) return std::nullopt;
+      if (states[i] != State::open || !(s->w[3 * i] < p.departure[i])) continue;
+      states[i] = State::sticks;
+      more = true;
+    }
+    if (!more) break;
+    s = solution_of(p, states);
+    if (!s) return std::nullopt;
+    if (holds(p, *s)) return s;
   }
-  auto s = solution_of(p, states);
-  if (s && holds(p, *s)) return s;
   return std::nullopt;
 }
 
@@ -333,13 +341,11 @@ Eigen::VectorXd from_planes(const Problem& p, const Eigen::VectorXd& planar) {
 
 std::optional<Solution> solve_in_space(const Problem& p) {
   if (std::all_of(p.friction.begin(), p.friction.end(), given)) return with_given_friction(p);
+  if (auto held = all_held(p)) return held;
   const Scaled s = scaled(p);
-  auto solution = all_held(s.problem);
-  if (!solution) {
-    solution = found(s.problem);
-    if (!solution) return std::nullopt;
-    solution = rather_held(s.problem, std::move(*solution));
-  }
+  auto solution = found(s.problem);
+  if (!solution) return std::nullopt;
+  solution = rather_held(s.problem, std::move(*solution));
   solution->P = solution->P.cwiseProduct(s.unit);
   solution->w = p.free + p.D * solution->P;
   return solution;
