@@ -122,7 +122,7 @@ class Extended {
     if (!isfinite(at_a) || !isfinite(at_b) || (at_a < 0) == (at_b < 0))
       return std::numeric_limits<double>::quiet_NaN();
     for (int i = 0; i < 300; ++i) {
-      if (abs(b - a) <= 4 * real_epsilon * abs(b)) break;
+      if (abs(b - a) <= 4 * real_epsilon() * abs(b)) break;
       const bool wide = abs(b - a) > Real(0.01) * abs(b);
       Real middle = (a * at_b - b * at_a) / (at_b - at_a);
       if (wide) middle = a > 0 && b > 4 * a ? sqrt(a) * sqrt(b) : a + (b - a) / 2;

@@ -8,6 +8,9 @@ namespace mbs::test {
 
 using Real = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>,
                                            boost::multiprecision::et_off>;
-inline const Real real_epsilon = std::numeric_limits<Real>::epsilon();
+// A function, as compilers differ in when they make a variable of this type.
+inline Real real_epsilon() {
+  return std::numeric_limits<Real>::epsilon();
+}
 
 }  // namespace mbs::test
