@@ -95,7 +95,22 @@ bool RigidChanges::close_slow() {
       now_.mode.contacts[rows.contact].settle_at(
           end_of_bounces(rows.contact, rows.v_N, -(*rates)[i]));
   }
-  return stop(stays);
+  return stop(stays) && stop_what_approaches(std::move(stays));
+}
+
+// Stopping some may turn others, as slow, back to where they came from: the body rocks over. They
+// stay as well.
+bool RigidChanges::stop_what_approaches(std::vector<bool> stays) {
+  for (bool more = true; more;) {
+    more = false;
+    touch_.find();
+    for (std::size_t i = 0; i < stays.size(); ++i) {
+      if (stays[i] || !(touch_.touching()[i].rows.v_N < -touch_.still())) continue;
+      stays[i] = more = true;
+    }
+    if (more && !stop(stays)) return false;
+  }
+  return true;
 }
 
 bool RigidChanges::stop(const std::vector<bool>& stays) {
@@ -112,14 +127,15 @@ bool RigidChanges::stop(const std::vector<bool>& stays) {
 
 // What stays closed has no speed there but what the solver's accuracy has made of none. A start
 // from such a speed is an error that no step is short enough for. One that has stuck and has been
-// made to slide by a blow slides.
+// made to slide by a blow slides. What closes with no speed at this instant keeps it.
 void RigidChanges::steady() {
   touch_.find();
   std::vector<int> closed;
   std::vector<bool> stuck;
   for (const auto& touch : touch_.touching()) {
     const ContactMemory& before = touch_.before(touch.rows.contact);
-    if (!before.pressed || touch.rows.v_N > touch_.slowest(touch)) continue;
+    const double slowest = before.pressed ? touch_.slowest(touch) : touch_.still();
+    if (touch.rows.v_N > slowest) continue;
     closed.push_back(touch.rows.contact);
     const double creep = std::max(touch_.creep(), parts_.events.still(touch.rows.contact));
     stuck.push_back(before.sticking && std::abs(touch.rows.vt()) <= creep);

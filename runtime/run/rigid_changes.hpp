@@ -43,6 +43,7 @@ class RigidChanges {
  private:
   bool close_slow();
   bool stop(const std::vector<bool>& stays);  // by touching contact
+  bool stop_what_approaches(std::vector<bool> stays);
   void steady();
   double restitution(int contact, double v) const;
   bool ends_here(int contact, double v, double a) const;
