@@ -188,6 +188,12 @@ class Contact {
     if (!(part < 1) || !(this.impacts[i].blow > 0)) return;
     Object.assign(state, {blow: this.impacts[i].blow, left: 1 - Math.max(0, part), number: i});
   }
+  // The number of the impact that is shown at `t`: the present one, or a blow as long as it is seen; -1 without either.
+  present(t) {
+    const shown = {number: this.episode(t)};
+    if (this.rigid && shown.number < 0) this.lastBlow(shown, t);
+    return shown.number;
+  }
   // How long the contact is from being closed at `t`, s: 0 while it is.
   away(t) {
     const i = placeOf(this.begins, t), end = i < 0 ? -Infinity : this.impacts[i].t_end ?? Infinity;

@@ -22,10 +22,46 @@ function hardestOf(contact, app) {
 }
 const showButton = (show, text = 'Show it') => h('button', {class: 'chip go', type: 'button', text, onclick: show});
 
-// Forces of a contact that its law is not made for: what is said of them, linked.
+// ---- forces that a law is not made for ----
+
+// W0601 as runs say it, "`a` and 2 more, most often `b`: … (9 times, first at t = 0.1 s), in the pass with …": {first, often, what, count, instants};
+// null of what is said of a law before there is a run.
+function lawTold(message) {
+  const found = /^`([^`]+)`(?: and \d+ more, most often `([^`]+)`)?: (.*) \((once|\d+ times), ([^()]*)\)(?:, in the pass with .*)?$/s.exec(message);
+  if (!found) return null;
+  const [, first, often, what, times, when] = found;
+  return {first, often, what, count: times === 'once' ? 1 : parseInt(times, 10), instants: [...when.matchAll(/t = (\S+) s/g)].map(one => one[1])};
+}
+// The number of the run that something was said of: that of the summary behind it, which is of the same pass.
+function runToldOf(item, {items}) {
+  const next = items.slice(items.indexOf(item)).find(i => i.type === 'run');
+  return next && (next.pass || '') === (item.pass || '') ? next.run : null;
+}
+// The number of the impact that an instant, as it was written, lies in; -1 where it may be another one as well, or none.
+function impactToldAt(contact, text) {
+  const [, decimals = '', power = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) || [], t = Number(text);
+  const off = t === 0 ? 0 : 0.5 * Math.pow(10, Number(power) - decimals.length);
+  const near = contact.impacts.flatMap((i, k) => t >= i.t - off && t <= (i.t_end ?? Infinity) + off ? [k] : []);
+  return near.length === 1 ? near[0] : -1;
+}
+// What is said of a contact in the run on the stage. That impacts are slow says nothing of hard ones; nor does what could not be judged.
+function lawWarnings(contact, app) {
+  const about = app.data.items.filter(i => i.type === 'diagnostic' && i.code === 'W0601').map(item => ({item, told: lawTold(item.message)}));
+  return about.filter(({item, told}) => told && [told.first, told.often].includes(contact.name) && !/\bslow|cannot be judged/.test(told.what) && runToldOf(item, app.data) === app.runIndex);
+}
+// By an instant in it, which is that of the first contact named; or as all impacts of one contact are meant.
+const isOfWorst = (contact, {first, often, count, instants}) =>
+  first === contact.name && (instants.some(t => impactToldAt(contact, t) === contact.worst()) || !often && count === contact.impacts.length);
+const lawLink = (item, text) => h('a', {class: 'src', href: `#${item.id}`, title: item.message.replace(/`/g, ''), text: `${text}: ${item.code}`});
+// Where the hardest impact of a contact is one that its law is not made for: linked to what is said of it.
 function beyondLaw(contact, app) {
-  const told = app.data.items.find(i => i.type === 'diagnostic' && i.code === 'W0601' && i.message.startsWith(`\`${contact.name}\`: `));
-  return told ? h('a', {class: 'src', href: `#${told.id}`, title: told.message.replace(/`/g, ''), text: 'beyond its law: W0601'}) : null;
+  const found = lawWarnings(contact, app).find(({told}) => isOfWorst(contact, told));
+  return found ? lawLink(found.item, 'beyond its law') : null;
+}
+// At the contact, too, where it is not known which of its impacts those are.
+function beyondLawAtTimes(contact, app) {
+  const [any] = lawWarnings(contact, app);
+  return beyondLaw(contact, app) || (any ? lawLink(any.item, 'its law is not made for some of its impacts') : null);
 }
 
 // Of what it is the hardest: of one pass among others, which may have harder ones, of one run, of all contacts.

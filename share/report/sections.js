@@ -227,8 +227,11 @@ function impactLog(app, contact) {
     ...contact.strikes ? [pick('blow', 'blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [{...pick('impulse', 'impulse', 'N·s', i => i.impulse), spare: true}] : []]
       : [pick('largest force', 'F_max', 'N', i => i.F_max), ...contact.rigid ? [] : [pick('deepest', 'delta_max', 'm', i => i.delta_max)]],
     {...pick('energy lost', 'energy_lost', 'J', i => i.energy_lost), spare: true}];
-  return new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), numbered: true,
-    pick: i => app.clock.set(contact.peak(i)[0], 'table')});
+  const table = new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), numbered: true, pick: i => {
+    app.clock.set(contact.peak(i)[0], 'table');
+    table.mark(i);  // of several blows at one instant that of the row
+  }});
+  return table;
 }
 // What needs a word below the log.
 function logWords(app, contact) {
@@ -246,7 +249,7 @@ function contactSection(app, contact) {
   const section = h('section', {class: contact === app.run.top ? 'contact of-top' : 'contact', id: `contact-${contact.index}`});
   const closes = contact.impacts.length > 0;
   section.append(heading(contact.clearance > 0 ? 'Clearance' : 'Contact', contact.line ? contact : null, null, contact.name),
-    h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}), closes ? beyondLaw(contact, app) : null,
+    h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}), closes ? beyondLawAtTimes(contact, app) : null,
       closes && app.run.whole ? showButton(() => app.showPeak(contact, contact.worst()), contact.impacts.length > 1 ? `Show no. ${contact.worst() + 1}` : 'Show it') : null), (closes && whyHardest(contact, app)) || '');
   app.later.add(section, () => section.append(...contactDetails(app, contact, closes)));
   return section;
