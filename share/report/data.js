@@ -284,14 +284,23 @@ function worldPoint(pose, point) {
   return [x + c * px - q * py, y + q * px + c * py];
 }
 
+// JSON has no infinities: they come as words.
+const infinities = {'∞': Infinity, '-∞': -Infinity};
+const numberOr = value => typeof value === 'string' ? infinities[value] ?? value : value;
+function withInfinities(item) {
+  if (item.type === 'table') item.rows = item.rows.map(row => row.map(numberOr));
+  if (item.type === 'expect') for (const part of [item, ...(item.parts || [])]) for (const key of ['value', 'wanted', 'tolerance', 'margin']) part[key] = numberOr(part[key]);
+}
+
 // What stands in the page, or comes from a server: {items, runs, …}; of `runs` each has a `pass` and its `run`.
 async function openData(text) {
   const all = JSON.parse(text);
   const bytes = await inflate(all.block, all.bytes);
   all.items = unpack(all.items, bytes);
+  all.items.forEach(withInfinities);
   // Passes as they are: what is in them is looked at when one comes on the stage.
   all.runs = all.items.filter(item => item.type === 'scene').map((item, i) => {
-    const own = {pass: item.pass || '', from: item.scene.from, to: item.scene.to, view: all.items.findLast(o => o.type === 'view' && o.run === i)};
+    const own = {pass: item.pass || '', from: item.scene.from, to: item.scene.to, scene: item.scene, view: all.items.findLast(o => o.type === 'view' && o.run === i)};
     lazily(own, 'run', () => new Run(item.scene, own.pass, own.view));
     return own;
   });

@@ -70,6 +70,28 @@ function ofWhat(app) {
   if (count > 1) return run.pass ? ` of this pass (${name}, ${runIndex + 1} of ${count})` : ` of ${name} (of ${count})`;
   return run.contacts.length > 1 ? ' of all' : '';
 }
+// Of several passes, or runs, the one of the largest force, by their impacts alone: {index, name of the contact, force}. Null where others
+// may be harder: blows of rigid parts, and forces of contacts among many, are not known before a run is on the stage.
+function hardestRun({runs}) {
+  const [force, impulse] = ['F_max', 'impulse'].map(name => impactColumns.indexOf(name));
+  const most = runs.map(({scene}) => scene.contacts.reduce((all, {name, impacts}) => impacts.reduce((best, row) => row[force] > best.force ? {name, force: row[force]} : best, all), {name: '', force: 0}));
+  const unknown = ({scene}, i) => scene.groups.length > 0 || !(most[i].force > 0) && scene.contacts.some(c => c.impacts.some(row => row[impulse] > 0));
+  if (runs.some(unknown)) return null;
+  const index = most.reduce((best, one, i) => one.force > most[best].force ? i : best, 0);
+  return most[index].force > 0 ? {index, ...most[index]} : null;
+}
+// Where that is another one, or this.
+function ofAllRuns(app) {
+  const best = app.data.runs.length > 1 ? hardestRun(app.data) : null;
+  if (!best) return null;
+  const head = h('b', {text: `Hardest of all ${app.run.pass ? 'passes' : 'runs'}: `});
+  if (best.index === app.runIndex) return h('p', {}, head, h('span', {text: 'this one'}));
+  const show = () => {
+    app.choose(best.index);
+    if (app.run.whole) app.showPeak(app.run.top, app.run.top.worst());
+  };
+  return h('p', {}, head, h('span', {text: `${best.name}, ${quantity(best.force, 'N')}, in ${app.label(best.index)}`}), showButton(show, 'Show that'));
+}
 // For the whole run, under the title: the hardest impact of all; of contacts among many how many touch at once.
 function headline(app) {
   const {run} = app, lines = [], {top} = run;
@@ -85,7 +107,8 @@ function headline(app) {
     if (peak) lines.push([h('b', {text: `Hardest of ${name}: `}), h('span', {text: `${group.names(peak.slice(2))}: ${quantity(peak[1], 'N', 4)} at ${instantText(app, peak[0])}`}), showButton(() => app.clock.set(peak[0], 'hardest'))]);
     if (most > 0) lines.push([h('b', {text: `${name}: `}), h('span', {text: `at most ${most} ${most === 1 ? 'pair touches' : 'pairs touch'} at once, first at ${instantText(app, t)}${noPairForces(app)}`}), showButton(() => app.clock.set(t, 'hardest'), 'Show then')]);
   }
-  return lines.map(parts => h('p', {class: parts.some(part => part?.className === 'because') ? 'reason' : null}, parts));
+  const paragraphs = lines.map(parts => h('p', {class: parts.some(part => part?.className === 'because') ? 'reason' : null}, parts));
+  return [...paragraphs, ofAllRuns(app)].filter(Boolean);
 }
 // Steps of one fixed length hand on impulses; how much of one is whose force, and for how long, they do not say.
 const noPairForces = app => app.summary()?.method === 'stepping' ? '; with what force is not known: `stepping` passes on impulses, each of a whole step'.replace(/`/g, '') : '';

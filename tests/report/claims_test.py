@@ -1,4 +1,4 @@
-"""What a page claims is so, and what there is it shows: laws beyond their domain, the row of the present blow. Usage: claims_test.py PROGRAM ROOT
+"""What a page claims is so, and what there is it shows: laws, rows, heads, infinite values, empty plots, loops, lanes, verdicts. Usage: claims_test.py PROGRAM ROOT
 
 Exit 77: there is no Chromium here.
 """
@@ -108,10 +108,152 @@ def rows(page):
     check(seen == [["1", "1"], ["1", "1"], ["2", "2"], ["", "open"], ["3", "true"]], "rows of blows: %r" % seen)
 
 
+BROKEN = """[...document.querySelectorAll('th button > span:first-child')].flatMap(head => {
+  const broken = [], texts = document.createTreeWalker(head, 4);
+  for (let node; (node = texts.nextNode());) for (const word of node.data.matchAll(/\\S+/g)) {
+    const range = document.createRange();
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map(b => Math.round(b.top))).size > 1) broken.push(word[0]);
+  }
+  return broken; })"""
+
+
+def heads(page):
+    """Heads of tables break between words alone; logs need no scroll bar for that, and have their bars on a usual screen."""
+    for width in (1440, 1280, 390):
+        size(page, width)
+        for example in ("slider_crank", "rigid_ball", "gears"):
+            page.open(report(example))
+            page.evaluate("%s.later.all()" % APP)
+            broken = page.evaluate(BROKEN)
+            check(broken == [], "%s on %d px: broken %r" % (example, width, broken))
+            wide = page.evaluate("[...document.querySelectorAll('.log .scroll')].map(e => e.scrollWidth - e.clientWidth)")
+            check(wide and max(wide) <= 0, "%s on %d px: logs are too wide by %r" % (example, width, wide))
+            bars = page.evaluate("[...document.querySelectorAll('.log td .bar')].filter(b => b.getClientRects().length).length")
+            check(bars > 0 or width < 1440, "%s on %d px: no bars" % (example, width))
+    size(page, 1440)
+    wide = page.evaluate("document.querySelector('section.others').clientWidth / document.querySelector('main').clientWidth")
+    check(wide > 0.98, "other contacts take %g of the width" % wide)
+
+
+INFINITE = """mbs 1
+param z = 0
+world planar { gravity = (0, -10) m/s^2 }
+body b { mass = 1 kg, inertia = 1 kg*m^2, at = (0, 1 m) }
+simulate 1 s
+table tab { a = [1 m, 1 m/z, -1 m/z, 2 m], n = [1, 2, 3, 0*(1/z)] }
+expect 1/z > 1
+expect -1/z < 2 and 3 < 1/z
+expect final(b.y)/z ~ 1 m within 1 m
+plot 1/z * b.y vs t
+plot b.y vs t
+histogram [1, 2] { range = 5 .. 6 }
+histogram [1, 2]
+"""
+
+
+def infinite(page):
+    """Infinite values are told as such, and sorted; missing ones are not. Plots without a point say so, and a point by itself is seen."""
+    path = report("infinite", INFINITE)
+    page.open(path)
+    cells = words(page, ".table tbody td")
+    check(cells == ["1", "1", "\u221e", "2", "\u2212\u221e", "3", "2", "\u2013"], "a table: %r" % cells)
+    page.evaluate("document.querySelector('th button').click()")
+    check(words(page, ".table tbody td:first-child") == ["\u221e", "2", "1", "\u2212\u221e"], "sorted: %r" % words(page, ".table tbody td:first-child"))
+    found = words(page, ".got > span")
+    check(found == ["\u221e", "\u2212\u221e", "3", "\u2212\u221e" + THIN + "m"], "expectations: %r" % found)
+    seen = page.evaluate("%s.plots.map(p => { p.inView = true; p.build(); return p.svg.querySelector('.nothing')?.textContent ?? ''; })" % APP)
+    check(seen == ["nothing to plot", "", "nothing to plot", ""], "plots: %r" % seen)
+
+
+def alone(page):
+    """Points between gaps are dots, as large as the eye needs; what is joined has none."""
+    page.open(report("infinite", INFINITE))
+    boxes = page.evaluate("""(app => { const plot = app.plots[1], [c] = plot.spec.curves, n = c.x.length; plot.inView = true; plot.build();
+      const drawn = y => { const path = plot.path({...c, extents: undefined, y}, 0); plot.svg.append(path); const b = path.getBBox(); path.remove(); return [b.width, b.height]; };
+      const only = keep => c.y.map((v, i) => keep(i) ? v : NaN);
+      return [drawn(only(i => i === 7)), drawn(only(i => i === 7 || i === n - 1)), plot.path(c, 0).getAttribute('d').includes('a')]; })(%s)""" % APP)
+    check(all(1.5 <= v <= 5 for v in boxes[0]) and boxes[1][0] > 50 and boxes[2] is False, "dots: %r" % boxes)
+
+
+def loops(page):
+    """Where no impact is the present one its loops can be read; where one is the others are pale."""
+    page.open(report("slider_crank"))
+    page.evaluate("%s.later.all()" % APP)
+    seen = page.evaluate("""(app => { const loop = app.runPlots.find(p => p.spec.episodes && !p.spec.equal), c = loop.spec.episodes; loop.inView = true; loop.build();
+      const at = t => { app.clock.set(t, 'test'); return Number(getComputedStyle(loop.svg.querySelector('.curve.ghost')).opacity); };
+      return [at(0.5 * (c.impacts[0].t + c.impacts[0].t_end)), at(app.run.from)]; })(%s)""" % APP)
+    check(seen[0] < 0.4 and seen[1] >= 0.65, "opacities: %r" % seen)
+
+
+def files(page):
+    """Saved plots are called by their names; without one by their number; in letters that every system takes."""
+    page.open(report("names", BALL_OF_GLASS + "simulate 0.1 s\nplot ball.y vs t\nplot ball.x vs t { title = \"Path: x/y of the ball\" }\nplot " + "l" * 70 + ": ball.vx vs t\n"))
+    page.evaluate("%s.later.all()" % APP)
+    names = page.evaluate("""(app => { const saved = []; HTMLAnchorElement.prototype.click = function () { saved.push(this.download); };
+      [...document.querySelectorAll('figure.plot .tools')].forEach(t => [...t.querySelectorAll('button')].slice(-2).forEach(b => b.click())); return saved; })(%s)""" % APP)
+    check(names[:4] == ["plot_1.svg", "plot_1.csv", "Path_x_y_of_the_ball.svg", "Path_x_y_of_the_ball.csv"], "names: %r" % names)
+    check("at_floor_gap.svg" in names and len(set(names)) == len(names) and all(re.fullmatch(r"[\w.-]{1,64}", n) for n in names), "names: %r" % names)
+
+
+BALL_OF_GLASS = """mbs 1
+world planar { gravity = (0, -10) m/s^2 }
+body ball { shape = sphere(10 mm), mass = 1 kg, at = (0, 50 mm) }
+point floor = (0, 0) { shape = plane }
+contact at_floor: ball to floor { law = flores(0.8, K = 1e7 N/m^1.5) }
+"""
+
+
+def lanes(page):
+    """Contacts that never close have no lane among many; they are counted."""
+    text = LAW + "".join(ball("b%d" % i, i, "0.1 m" if i < 12 else "9 m", "99 m/s") for i in range(20)) + "simulate 0.3 s\n"
+    for width in (1440, 390):
+        size(page, width)
+        page.open(report("lanes", text))
+        shown = page.evaluate("document.querySelectorAll('.lane [data-contact]').length")
+        check(words(page, ".more-lanes") == ["+ %d more" % (12 - shown)], "%d px: %r beside %d" % (width, words(page, ".more-lanes"), shown))
+        page.evaluate("document.querySelector('.more-lanes').click()")
+        lanes = words(page, ".lane [data-contact]")
+        check(sorted(lanes) == sorted("at_b%d" % i for i in range(12)), "%d px, lanes: %r" % (width, lanes))
+        check(words(page, ".lane .resting") == ["8 more never close"] and "never" not in words(page, ".lane text"), "%d px: %r" % (width, words(page, ".lane text")))
+    size(page, 1440)
+    page.open(report("lanes_few", LAW + "".join(ball("b%d" % i, i, "0.1 m" if i < 3 else "9 m", "99 m/s") for i in range(8)) + "simulate 0.3 s\n"))
+    more = page.evaluate("(b => [b.textContent, b.disabled, b.hidden])(document.querySelector('.more-lanes'))")
+    check(more == ["5 more never close", True, False], "all that close have a lane: %r" % more)
+
+
+FAILING = BALL_OF_GLASS.replace("world", """law brittle(K: N/m) {
+  require v_impact < 0.5 m/s, "it breaks"
+  FN = K * delta
+}
+world""").replace("flores(0.8, K = 1e7 N/m^1.5)", "brittle(1e7 N/m)") + """simulate 0.05 s
+expect final(ball.y) > 1 m
+expect max(ball.y) < 1 m
+simulate 0.2 s
+"""
+
+
+def verdicts(page):
+    """What fails is told beside an error; of passes the one of the largest force."""
+    page.open(report("verdict", FAILING))
+    told = words(page, ".verdict")
+    check(told == ["1 error, 1 of 2 expectations fails"], "the verdict: %r" % told)
+    page.open(report("sweep", BALL_OF_GLASS.replace("(0, 50 mm)", "(0, high)").replace("world", "param high = 50 mm\nworld") + "sweep high in [50, 90, 30] mm { simulate 0.2 s }\n"))
+    seen = []
+    for i in range(3):
+        page.evaluate("%s.choose(%d)" % (APP, i))
+        seen.append(words(page, ".crown p")[-1])
+    force = "%.4g%sN" % (page.evaluate("%s.data.runs[1].run.hardest" % APP), THIN)
+    check(seen == ["Hardest of all passes: at_floor, %s, in high = 90 mmShow that" % force, "Hardest of all passes: this one", seen[0]], "of passes: %r" % seen)
+    page.evaluate("document.querySelector('.crown p:last-child .go').click()")
+    check(page.evaluate("(app => [app.runIndex, app.passSelect.value, app.run.top.episode(app.clock.t)])(%s)" % APP) == [1, "1", 0], "and its way there")
+
+
 path = chromium.find_or_skip()
 with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
     folder = pathlib.Path(name)
-    for test in (laws, rows):
+    for test in (laws, rows, heads, infinite, alone, loops, files, lanes, verdicts):
         test(page)
     check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)
