@@ -80,25 +80,21 @@ function hardestRun({runs}) {
   const index = most.reduce((best, one, i) => one.force > most[best].force ? i : best, 0);
   return most[index].force > 0 ? {index, ...most[index]} : null;
 }
-// Where that is another one, or this.
-function ofAllRuns(app) {
-  const best = app.data.runs.length > 1 ? hardestRun(app.data) : null;
-  if (!best) return null;
-  const head = h('b', {text: `Hardest of all ${app.run.pass ? 'passes' : 'runs'}: `});
-  if (best.index === app.runIndex) return h('p', {}, head, h('span', {text: 'this one'}));
-  const show = () => {
+// Beside the hardest of the run on the stage: the way to what is harder.
+function harderElsewhere(app, best) {
+  if (!best || best.index === app.runIndex) return null;
+  return showButton(() => {
     app.choose(best.index);
     if (app.run.whole) app.showPeak(app.run.top, app.run.top.worst());
-  };
-  return h('p', {}, head, h('span', {text: `${best.name}, ${quantity(best.force, 'N')}, in ${app.label(best.index)}`}), showButton(show, 'Show that'));
+  }, `Hardest of all: ${quantity(best.force, 'N')} at ${best.name}, ${app.label(best.index)}`);
 }
 // For the whole run, under the title: the hardest impact of all; of contacts among many how many touch at once.
 function headline(app) {
-  const {run} = app, lines = [], {top} = run;
+  const {run} = app, lines = [], {top} = run, best = app.data.runs.length > 1 ? hardestRun(app.data) : null;
   if (top) {
-    const k = top.worst(), of = ofWhat(app);
+    const k = top.worst(), of = ofWhat(app) + (best?.index === app.runIndex ? ', and of all' : '');
     lines.push([h('b', {text: `Hardest${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${partOfMany(top, run) ? 'its own ' : ''}${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}), beyondLaw(top, app),
-      run.whole ? showButton(() => app.showPeak(top, k)) : null]);
+      run.whole ? showButton(() => app.showPeak(top, k)) : null, harderElsewhere(app, best)]);
     const [why, ...further] = whyInShort(top, app);
     if (why) lines.push([run.chief.includes(top) ? h('a', {href: `#contact-${top.index}`, title: 'more of it, at the contact', text: 'Why:'}) : h('b', {text: 'Why:'}), ' ', h('span', {class: 'because'}, h('span', {text: why}), h('span', {class: 'further', text: further.map(sentence => ' ' + sentence).join('')}))]);
   }
@@ -107,8 +103,7 @@ function headline(app) {
     if (peak) lines.push([h('b', {text: `Hardest of ${name}: `}), h('span', {text: `${group.names(peak.slice(2))}: ${quantity(peak[1], 'N', 4)} at ${instantText(app, peak[0])}`}), showButton(() => app.clock.set(peak[0], 'hardest'))]);
     if (most > 0) lines.push([h('b', {text: `${name}: `}), h('span', {text: `at most ${most} ${most === 1 ? 'pair touches' : 'pairs touch'} at once, first at ${instantText(app, t)}${noPairForces(app)}`}), showButton(() => app.clock.set(t, 'hardest'), 'Show then')]);
   }
-  const paragraphs = lines.map(parts => h('p', {class: parts.some(part => part?.className === 'because') ? 'reason' : null}, parts));
-  return [...paragraphs, ofAllRuns(app)].filter(Boolean);
+  return lines.map(parts => h('p', {class: parts.some(part => part?.className === 'because') ? 'reason' : null}, parts));
 }
 // Steps of one fixed length hand on impulses; how much of one is whose force, and for how long, they do not say.
 const noPairForces = app => app.summary()?.method === 'stepping' ? '; with what force is not known: `stepping` passes on impulses, each of a whole step'.replace(/`/g, '') : '';

@@ -243,11 +243,16 @@ def verdicts(page):
     seen = []
     for i in range(3):
         page.evaluate("%s.choose(%d)" % (APP, i))
-        seen.append(words(page, ".crown p")[-1])
-    force = "%.4g%sN" % (page.evaluate("%s.data.runs[1].run.hardest" % APP), THIN)
-    check(seen == ["Hardest of all passes: at_floor, %s, in high = 90 mmShow that" % force, "Hardest of all passes: this one", seen[0]], "of passes: %r" % seen)
-    page.evaluate("document.querySelector('.crown p:last-child .go').click()")
+        seen.append([words(page, ".crown p")[0].startswith("Hardest of this pass (%s, %d of 3), and of all: " % (page.evaluate("%s.label(%d)" % (APP, i)), i + 1)), words(page, ".crown .go")[1:]])
+    there = ["Hardest of all: %.4g%sN at at_floor, high = 90 mm" % (page.evaluate("%s.data.runs[1].run.hardest" % APP), THIN)]
+    check(seen == [[False, there], [True, []], [False, there]], "of passes: %r" % seen)
+    page.evaluate("document.querySelectorAll('.crown .go')[1].click()")
     check(page.evaluate("(app => [app.runIndex, app.passSelect.value, app.run.top.episode(app.clock.t)])(%s)" % APP) == [1, "1", 0], "and its way there")
+    size(page, 390)
+    page.open(report("loose_shaft"))
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    check(wide <= 0 and len(words(page, ".crown .go")) == 2, "on a phone: %r px too wide" % wide)
+    size(page, 1440)
 
 
 path = chromium.find_or_skip()
