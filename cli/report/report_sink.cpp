@@ -43,6 +43,35 @@ bool same(const std::weak_ptr<const Run>& one, const std::shared_ptr<const Run>&
   return !one.owner_before(other) && !other.owner_before(one);
 }
 
+// JSON has no infinities, and null is what does not exist: a page has words for them.
+Json or_infinite(Json shown, double value) {
+  return std::isinf(value) ? Json(value > 0 ? "∞" : "-∞") : std::move(shown);
+}
+
+Json shown_value(const Cell& cell, const Unit& unit) {
+  Json value = value_of(cell, unit);
+  return cell.kind == Cell::Kind::number ? or_infinite(std::move(value), cell.value) : value;
+}
+
+// `told` is what expectation_json has made of the part.
+void tell_infinite(Json& told, const Expectation::Part& part) {
+  const auto put = [&](const char* name, const std::optional<double>& value) {
+    if (value && !part.boolean) told[name] = or_infinite(std::move(told[name]), *value);
+  };
+  put("value", part.found);
+  put("wanted", part.wanted);
+  put("tolerance", part.tolerance);
+  put("margin", part.margin);
+}
+
+Json shown_expectation(const Expectation& expectation, const SourceMap& sources) {
+  Json object = expectation_json(expectation, sources);
+  const bool one = expectation.parts.size() == 1;
+  for (std::size_t i = 0; i < expectation.parts.size(); ++i)
+    tell_infinite(one ? object : object["parts"][i], expectation.parts[i]);
+  return object;
+}
+
 Json heading_of(const Heading& heading) {
   return {{"name", heading.label}, {"unit", heading.unit.text}};
 }
@@ -103,7 +132,7 @@ Json ReportSink::table_json(const TableOutput& table) const {
   for (std::size_t i = 0; i < std::min(table.rows.size(), most_rows); ++i) {
     Json values = Json::array();
     for (std::size_t k = 0; k < table.rows[i].size(); ++k)
-      values.push_back(value_of(table.rows[i][k], table.columns[k].unit));
+      values.push_back(shown_value(table.rows[i][k], table.columns[k].unit));
     rows.push_back(std::move(values));
   }
   return {{"type", "table"},
@@ -177,12 +206,12 @@ void ReportSink::run(const RunSummary& summary) {
 
 void ReportSink::expectation(const Expectation& expectation) {
   origin_ = expectation.origin;
-  add(expectation_json(expectation, compiled_.sources));
+  add(shown_expectation(expectation, compiled_.sources));
 }
 
 void ReportSink::show(const Expectation& expectation, const SourceMap& sources) {
   origin_ = {};
-  add(expectation_json(expectation, sources));
+  add(shown_expectation(expectation, sources));
 }
 
 void ReportSink::scene(const RunScene& scene) {

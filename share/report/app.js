@@ -221,7 +221,7 @@ class App {
   adoptLog(contact, table) {
     this.logs.push({contact, table});
     table.restore(this.sorted?.get(contact.name));
-    table.mark(contact.episode(this.clock.t));
+    table.mark(contact.present(this.clock.t));
     return table.root;
   }
   prepareRun() {
@@ -393,7 +393,7 @@ class App {
     this.lanes.update(t);
     for (const plot of this.plots) plot.update(t);
     for (const plot of this.runPlots) plot.update(t);
-    for (const {contact, table} of this.logs) table.mark(contact.episode(t));
+    for (const {contact, table} of this.logs) table.mark(contact.present(t));
     this.groupTexts.forEach((text, g) => { text.textContent = groupText(this.run.groups[g], t); });
     this.timeText.textContent = this.clock.text();
     this.unitText.textContent = '\u202f' + this.run.time.unit;

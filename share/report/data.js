@@ -188,6 +188,12 @@ class Contact {
     if (!(part < 1) || !(this.impacts[i].blow > 0)) return;
     Object.assign(state, {blow: this.impacts[i].blow, left: 1 - Math.max(0, part), number: i});
   }
+  // The number of the impact that is shown at `t`: the present one, or a blow as long as it is seen; -1 without either.
+  present(t) {
+    const shown = {number: this.episode(t)};
+    if (this.rigid && shown.number < 0) this.lastBlow(shown, t);
+    return shown.number;
+  }
   // How long the contact is from being closed at `t`, s: 0 while it is.
   away(t) {
     const i = placeOf(this.begins, t), end = i < 0 ? -Infinity : this.impacts[i].t_end ?? Infinity;
@@ -278,14 +284,23 @@ function worldPoint(pose, point) {
   return [x + c * px - q * py, y + q * px + c * py];
 }
 
+// JSON has no infinities: they come as words.
+const infinities = {'∞': Infinity, '-∞': -Infinity};
+const numberOr = value => typeof value === 'string' ? infinities[value] ?? value : value;
+function withInfinities(item) {
+  if (item.type === 'table') item.rows = item.rows.map(row => row.map(numberOr));
+  if (item.type === 'expect') for (const part of [item, ...(item.parts || [])]) for (const key of ['value', 'wanted', 'tolerance', 'margin']) part[key] = numberOr(part[key]);
+}
+
 // What stands in the page, or comes from a server: {items, runs, …}; of `runs` each has a `pass` and its `run`.
 async function openData(text) {
   const all = JSON.parse(text);
   const bytes = await inflate(all.block, all.bytes);
   all.items = unpack(all.items, bytes);
+  all.items.forEach(withInfinities);
   // Passes as they are: what is in them is looked at when one comes on the stage.
   all.runs = all.items.filter(item => item.type === 'scene').map((item, i) => {
-    const own = {pass: item.pass || '', from: item.scene.from, to: item.scene.to, view: all.items.findLast(o => o.type === 'view' && o.run === i)};
+    const own = {pass: item.pass || '', from: item.scene.from, to: item.scene.to, scene: item.scene, view: all.items.findLast(o => o.type === 'view' && o.run === i)};
     lazily(own, 'run', () => new Run(item.scene, own.pass, own.view));
     return own;
   });

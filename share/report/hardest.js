@@ -22,10 +22,46 @@ function hardestOf(contact, app) {
 }
 const showButton = (show, text = 'Show it') => h('button', {class: 'chip go', type: 'button', text, onclick: show});
 
-// Forces of a contact that its law is not made for: what is said of them, linked.
+// ---- forces that a law is not made for ----
+
+// W0601 as runs say it, "`a` and 2 more, most often `b`: … (9 times, first at t = 0.1 s), in the pass with …": {first, often, what, count, instants};
+// null of what is said of a law before there is a run.
+function lawTold(message) {
+  const found = /^`([^`]+)`(?: and \d+ more, most often `([^`]+)`)?: (.*) \((once|\d+ times), ([^()]*)\)(?:, in the pass with .*)?$/s.exec(message);
+  if (!found) return null;
+  const [, first, often, what, times, when] = found;
+  return {first, often, what, count: times === 'once' ? 1 : parseInt(times, 10), instants: [...when.matchAll(/t = (\S+) s/g)].map(one => one[1])};
+}
+// The number of the run that something was said of: that of the summary behind it, which is of the same pass.
+function runToldOf(item, {items}) {
+  const next = items.slice(items.indexOf(item)).find(i => i.type === 'run');
+  return next && (next.pass || '') === (item.pass || '') ? next.run : null;
+}
+// The number of the impact that an instant, as it was written, lies in; -1 where it may be another one as well, or none.
+function impactToldAt(contact, text) {
+  const [, decimals = '', power = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) || [], t = Number(text);
+  const off = t === 0 ? 0 : 0.5 * Math.pow(10, Number(power) - decimals.length);
+  const near = contact.impacts.flatMap((i, k) => t >= i.t - off && t <= (i.t_end ?? Infinity) + off ? [k] : []);
+  return near.length === 1 ? near[0] : -1;
+}
+// What is said of a contact in the run on the stage. That impacts are slow says nothing of hard ones; nor does what could not be judged.
+function lawWarnings(contact, app) {
+  const about = app.data.items.filter(i => i.type === 'diagnostic' && i.code === 'W0601').map(item => ({item, told: lawTold(item.message)}));
+  return about.filter(({item, told}) => told && [told.first, told.often].includes(contact.name) && !/\bslow|cannot be judged/.test(told.what) && runToldOf(item, app.data) === app.runIndex);
+}
+// By an instant in it, which is that of the first contact named; or as all impacts of one contact are meant.
+const isOfWorst = (contact, {first, often, count, instants}) =>
+  first === contact.name && (instants.some(t => impactToldAt(contact, t) === contact.worst()) || !often && count === contact.impacts.length);
+const lawLink = (item, text) => h('a', {class: 'src', href: `#${item.id}`, title: item.message.replace(/`/g, ''), text: `${text}: ${item.code}`});
+// Where the hardest impact of a contact is one that its law is not made for: linked to what is said of it.
 function beyondLaw(contact, app) {
-  const told = app.data.items.find(i => i.type === 'diagnostic' && i.code === 'W0601' && i.message.startsWith(`\`${contact.name}\`: `));
-  return told ? h('a', {class: 'src', href: `#${told.id}`, title: told.message.replace(/`/g, ''), text: 'beyond its law: W0601'}) : null;
+  const found = lawWarnings(contact, app).find(({told}) => isOfWorst(contact, told));
+  return found ? lawLink(found.item, 'beyond its law') : null;
+}
+// At the contact, too, where it is not known which of its impacts those are.
+function beyondLawAtTimes(contact, app) {
+  const [any] = lawWarnings(contact, app);
+  return beyondLaw(contact, app) || (any ? lawLink(any.item, 'its law is not made for some of its impacts') : null);
 }
 
 // Of what it is the hardest: of one pass among others, which may have harder ones, of one run, of all contacts.
@@ -34,13 +70,31 @@ function ofWhat(app) {
   if (count > 1) return run.pass ? ` of this pass (${name}, ${runIndex + 1} of ${count})` : ` of ${name} (of ${count})`;
   return run.contacts.length > 1 ? ' of all' : '';
 }
+// Of several passes, or runs, the one of the largest force, by their impacts alone: {index, name of the contact, force}. Null where others
+// may be harder: blows of rigid parts, and forces of contacts among many, are not known before a run is on the stage.
+function hardestRun({runs}) {
+  const [force, impulse] = ['F_max', 'impulse'].map(name => impactColumns.indexOf(name));
+  const most = runs.map(({scene}) => scene.contacts.reduce((all, {name, impacts}) => impacts.reduce((best, row) => row[force] > best.force ? {name, force: row[force]} : best, all), {name: '', force: 0}));
+  const unknown = ({scene}, i) => scene.groups.length > 0 || !(most[i].force > 0) && scene.contacts.some(c => c.impacts.some(row => row[impulse] > 0));
+  if (runs.some(unknown)) return null;
+  const index = most.reduce((best, one, i) => one.force > most[best].force ? i : best, 0);
+  return most[index].force > 0 ? {index, ...most[index]} : null;
+}
+// Beside the hardest of the run on the stage: the way to what is harder.
+function harderElsewhere(app, best) {
+  if (!best || best.index === app.runIndex) return null;
+  return showButton(() => {
+    app.choose(best.index);
+    if (app.run.whole) app.showPeak(app.run.top, app.run.top.worst());
+  }, `Hardest of all: ${quantity(best.force, 'N')} at ${best.name}, ${app.label(best.index)}`);
+}
 // For the whole run, under the title: the hardest impact of all; of contacts among many how many touch at once.
 function headline(app) {
-  const {run} = app, lines = [], {top} = run;
+  const {run} = app, lines = [], {top} = run, best = app.data.runs.length > 1 ? hardestRun(app.data) : null;
   if (top) {
-    const k = top.worst(), of = ofWhat(app);
+    const k = top.worst(), of = ofWhat(app) + (best?.index === app.runIndex ? ', and of all' : '');
     lines.push([h('b', {text: `Hardest${of}: `}), h('span', {text: `${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${partOfMany(top, run) ? 'its own ' : ''}${top.impacts.length}` : ''}: ${impactText(top, k, app)}`}), beyondLaw(top, app),
-      run.whole ? showButton(() => app.showPeak(top, k)) : null]);
+      run.whole ? showButton(() => app.showPeak(top, k)) : null, harderElsewhere(app, best)]);
     const [why, ...further] = whyInShort(top, app);
     if (why) lines.push([run.chief.includes(top) ? h('a', {href: `#contact-${top.index}`, title: 'more of it, at the contact', text: 'Why:'}) : h('b', {text: 'Why:'}), ' ', h('span', {class: 'because'}, h('span', {text: why}), h('span', {class: 'further', text: further.map(sentence => ' ' + sentence).join('')}))]);
   }

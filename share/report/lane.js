@@ -1,3 +1,4 @@
+const neverClose = (count, brief) => `${count}${brief ? '' : ' more'} never close${count === 1 ? 's' : ''}`;
 // The lanes below: the force of each contact over the whole run, and the clock's hand.
 class Lanes {
   constructor(app) {
@@ -37,21 +38,25 @@ class Lanes {
     const shown = run.chief.length > Math.min(4, most) && closing.length ? closing : run.chief;
     const all = [...shown.map(c => ({contact: c})), ...run.groups.map(g => ({group: g}))];
     const whole = [...run.chief.map(c => ({contact: c})), ...run.groups.map(g => ({group: g})), ...run.rest.map(c => ({contact: c}))];
-    const few = this.withTop(all.slice(0, most), most), hidden = whole.length - few.length, rows = this.open && hidden > 0 ? whole : few;
+    const few = this.withTop(all.slice(0, most), most), rests = r => r.contact && !r.contact.impacts.length && !few.some(f => f.contact === r.contact);
+    // Of those that are left out some never close: they are counted.
+    const opened = whole.filter(r => !rests(r)), hidden = opened.length - few.length, rows = this.open && hidden > 0 ? opened : few;
+    const resting = whole.length - opened.length;
     const tall = rows.length > 8 ? 14 : rows.length > 3 ? 18 : rows.length > 1 ? 26 : 44;
     this.width = width;
     const names = rows.map(r => (r.contact || r.group).name);
     this.left = rows.length ? Math.min(14 + 7 * Math.max(...names.map(n => Math.min(n.length, 14))), 120) : 6;
-    const more = hidden > 0 ? this.open ? 'fewer' : `+ ${hidden} more` : '';
+    const more = hidden > 0 ? this.open ? 'fewer' : `+ ${hidden} more` : resting > 0 ? neverClose(resting, phone) : '';
     if (more) this.left = Math.max(this.left, 44 + 6.8 * more.length);
     const several = rows.filter(r => r.contact && r.contact.impacts.length).length > 1;
     // Of rigid parts two things have a scale each: blows, and what presses while they stay together.
     this.twice = rows.some(r => r.contact?.strikes && r.contact.hardest > 0) && tall < 26;
     this.right = this.twice ? 128 : several ? 88 : rows.length ? 80 : 10;
-    const bottom = Math.max(12, rows.length * (tall + 3));
+    const lines = rows !== few && resting > 0 ? 1 : 0, bottom = Math.max(12, (rows.length + lines) * (tall + 3));
     this.root.replaceChildren();
     this.root.style.height = bottom + 20 + 'px';
     rows.forEach((row, i) => this.row(row, i * (tall + 3), tall));
+    if (lines) this.root.append(s('text', {class: 'resting', x: this.left, y: bottom - 6, text: neverClose(resting)}));
     this.root.append(s('line', {class: 'base', x1: this.left, x2: width - this.right, y1: bottom, y2: bottom}));
     this.axis(this.root, bottom);
     // Where the rows are scrolled, the time stays in sight.
@@ -59,6 +64,8 @@ class Lanes {
     if (rows !== few) this.axis(this.scale, 0);
     this.more.hidden = !more;
     this.more.textContent = more;
+    this.more.disabled = hidden <= 0;
+    this.more.title = resting > 0 ? neverClose(resting) : '';
     this.more.setAttribute('aria-expanded', String(this.open));
     this.box.classList.toggle('open', rows !== few);
     this.scaleChip.hidden = !several;

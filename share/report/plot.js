@@ -1,7 +1,7 @@
 const nearby = 200;  // pixels from what is in view
 
 // A plot: curves over any abscissa, tied to the clock by the time of each sample.
-//   {title, x: {name, unit}, y, curves: [{name, unit, x, y, t, run, contact}], equal, episodes, small}
+//   {name, x: {name, unit}, y, curves: [{name, unit, x, y, t, run, contact}], equal, episodes, small}
 // `episodes`: a contact's. The whole of a loop is pale, and strong what belongs to the clock's instant: the episode of a contact,
 // else what came of late. `y`: what all curves show. `shared`: the
 // plot of all drawings of which it is one. `histogram`: x has the ends of the bins, one more than there are counts.
@@ -70,8 +70,8 @@ class Plot {
     this.logButtons = {x: toggle('x'), y: toggle('y')};
     for (const axis of ['x', 'y']) this.logButtons[axis].setAttribute('aria-pressed', String(this.log[axis]));
     return h('div', {class: 'tools'}, this.spec.histogram ? [] : [this.logButtons.x, this.logButtons.y],
-      button('SVG', 'save as SVG', () => download('plot.svg', 'image/svg+xml', savedPlot(this))),
-      button('CSV', 'save as CSV', () => download('plot.csv', 'text/csv', plotCsv(this.spec))));
+      button('SVG', 'save as SVG', () => download(`${fileNameOf(this)}.svg`, 'image/svg+xml', savedPlot(this))),
+      button('CSV', 'save as CSV', () => download(`${fileNameOf(this)}.csv`, 'text/csv', plotCsv(this.spec))));
   }
   shown() { return this.spec.curves.filter((c, i) => !this.off.has(i)); }
 
@@ -120,6 +120,11 @@ class Plot {
     }
     return known[key] = [low, high];
   }
+  // Whether no curve that is switched on has a point with a place, or no bin a count.
+  isEmpty() {
+    if (this.spec.histogram) return !this.shown().some(c => c.x.length > 1 && c.y.some(count => count > 0));
+    return this.shown().every(c => { const [low, high] = this.extent(c, 'x'); return low > high; });
+  }
   countRange(axis) {
     const {x} = this.spec.curves[0];
     if (axis === 'x') return x.length > 1 ? [x[0], x[x.length - 1]] : [0, 1];
@@ -162,9 +167,11 @@ class Plot {
     const id = 'clip' + (Plot.count = (Plot.count || 0) + 1);
     this.svg.append(s('clipPath', {id}, s('rect', {x: this.left, y: this.top, width: Math.max(0, width - this.left - this.right), height: this.height - this.top - this.bottom})));
     const inside = s('g', {'clip-path': `url(#${id})`}), curves = s('g', {class: 'curves'});
-    this.spec.curves.forEach((curve, i) => { if (!this.off.has(i)) curves.append(this.spec.histogram ? this.bars(curve, i) : this.path(curve, i)); });
+    const paths = this.spec.curves.map((curve, i) => this.off.has(i) ? null : curves.appendChild(this.spec.histogram ? this.bars(curve, i) : this.path(curve, i)));
     inside.append(curves);
+    if (this.isEmpty()) inside.append(s('text', {class: 'nothing', x: (this.left + width - this.right) / 2, y: (this.top + this.height - this.bottom) / 2, 'text-anchor': 'middle', text: 'nothing to plot'}));
     this.strong = this.spec.curves.map((curve, i) => this.isLoop(curve) && !this.off.has(i) && this.ofStage(curve) ? this.strongPath(i) : null);
+    this.pale = paths.map((path, i) => this.strong[i] ? path : null);
     this.hand = s('line', {class: 'now', y1: this.top, y2: this.height - this.bottom});
     inside.append(...this.strong.filter(Boolean), this.hand);
     this.dots = s('g', {});
@@ -265,8 +272,9 @@ class Plot {
     return group;
   }
   line(curve, from, to, few = false) {
-    let d = '', x0 = 0, y0 = 0, open = false;
-    const single = to - from < 1;
+    let d = '', x0 = 0, y0 = 0, open = false, alone = false;
+    // What has no neighbour is a dot: a line of no length would not be seen.
+    const end = () => { if (alone) d += 'm-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0'; open = alone = false; };
     if (this.spec.points || curve.points) return this.dotted(curve);
     if (!few && this.isCrowded(curve, from, to)) {
       const fewer = this.few(curve, from, to);
@@ -274,14 +282,15 @@ class Plot {
     }
     for (let i = from; i <= to; ++i) {
       const x = this.px(curve.x[i]), y = this.py(curve.y[i]);
-      if (!Number.isFinite(x) || !Number.isFinite(y)) { open = false; continue; }
+      if (!Number.isFinite(x) || !Number.isFinite(y)) { end(); continue; }
       if (open && i < to && Math.abs(x - x0) < 0.4 && Math.abs(y - y0) < 0.4) continue;
       d += `${open ? 'L' : 'M'}${clamp(x, -1e5, 1e5).toFixed(1)} ${clamp(y, -1e5, 1e5).toFixed(1)}`;
-      if (single) d += 'h0';
+      alone = !open;
       open = true;
       x0 = x;
       y0 = y;
     }
+    end();
     return d;
   }
 
@@ -372,6 +381,9 @@ class Plot {
     this.hand.setAttribute('visibility', plain ? 'visible' : 'hidden');
     if (plain) for (const name of ['x1', 'x2']) this.hand.setAttribute(name, handX);
     this.strong.forEach((path, i) => { if (path) this.strongPart(path, this.spec.curves[i], t); });
+    // Where no impact is the present one, none is before the others: all can be read.
+    const atRest = this.strong.some(Boolean) && this.strong.every(path => !path || path.episode === -1);
+    this.pale.forEach(path => path?.classList.toggle('at-rest', atRest));
   }
   // A dot and its read-out for each mark: the elements stay.
   pair(n) {

@@ -1,4 +1,10 @@
 // A plot as a picture and as numbers, for whoever takes it elsewhere.
+// By its name and, of several drawings, its own label; else by its place in the page. Letters, digits and what no system minds.
+function fileNameOf({spec, root}) {
+  const parts = [spec.name, spec.panel && piecesOf({label: spec.panel}).map(piece => piece[0]).join('')].filter(Boolean);
+  const safe = parts.join(' ').replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 60).replace(/^[._-]+|[._-]+$/g, '');
+  return safe || `plot_${[...document.querySelectorAll('figure.plot')].indexOf(root) + 1}`;
+}
 function savedPlot(plot) {
   const copy = plot.svg.cloneNode(true), from = plot.svg.querySelectorAll('*'), to = copy.querySelectorAll('*');
   from.forEach((element, i) => {

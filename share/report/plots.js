@@ -12,7 +12,8 @@ function drawingsOf(app, items) {
   const run = (item, c) => c.run !== undefined ? several && c.run >= 0 ? c.run : undefined : item.t && (items.length > 1 || several) ? item.run : undefined;
   const curves = items.flatMap(item => item.curves.map(c => curveOf(item, c, {run: run(item, c), label_of_pass: item.name === undefined ? item.pass || '' : undefined})));
   const style = Object.fromEntries(['histogram', 'log_x', 'log_y', 'points', 'equal', 'legend', 'x_range', 'y_range', 'y'].map(key => [key, first[key]]));
-  const spec = {x: first.x, ...style, curves}, title = first.title ? h('p', {class: 'plot-title'}, labelWords({label: first.title})) : null;
+  const name = first.name || (first.title || []).map(piece => piece[0]).join('');
+  const spec = {name, x: first.x, ...style, curves}, title = first.title ? h('p', {class: 'plot-title'}, labelWords({label: first.title})) : null;
   const drawn = curves.some(c => c.panel) ? panelsOf(app, spec) : [new Plot(app, spec)].map(plot => { app.plots.push(plot); return plot.root; });
   return [title, drawn].flat();
 }

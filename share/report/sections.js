@@ -26,7 +26,10 @@ const paragraphs = lines => lines.map(l => l.replace(/^##\s?/, '')).join('\n').s
 // ---- expectations ----
 
 // Where the value lies within what is allowed: -1 to 1.
-const marginOf = e => e.tolerance > 0 && e.value !== null && e.wanted !== null ? (e.value - e.wanted) / e.tolerance : null;
+function marginOf({value, wanted, tolerance}) {
+  const part = tolerance > 0 && value !== null && wanted !== null ? (value - wanted) / tolerance : NaN;
+  return Number.isNaN(part) ? null : part;
+}
 
 const scaleWords = 'the dot is in the middle where the value is as wanted, at an end where it is as far off as allowed';
 function marginScale(part) {
@@ -52,7 +55,7 @@ const shortPower = (value, count) => minus(value.toExponential(count - 1).replac
 const partsOf = e => e.parts || [e];
 // What is 0 but for rounding, as far as its tolerance or the number beside it can tell, is told as that.
 function isNought({value, wanted, tolerance}) {
-  const least = tolerance > 0 ? wanted === 0 ? 1e-4 * tolerance : 0 : tolerance === null ? 1e-6 * Math.abs(wanted) : 0;
+  const least = tolerance > 0 ? wanted === 0 ? 1e-4 * tolerance : 0 : tolerance === null && Number.isFinite(wanted) ? 1e-6 * Math.abs(wanted) : 0;
   return typeof value === 'number' && value !== 0 && Math.abs(value) < least;
 }
 const foundText = p => typeof p.value === 'boolean' ? String(p.value) : p.value === null ? 'no value'
@@ -107,11 +110,10 @@ const cutShort = {interrupted: 'interrupted', 'time limit': 'stopped by the limi
 
 function verdictOf({items, exit}) {
   const all = items.filter(i => i.type === 'expect'), good = all.filter(e => e.holds).length;
-  const errors = items.filter(i => i.type === 'diagnostic' && i.severity === 'error' && i.code !== 'E0801').length;
-  if (errors) return {ok: false, text: `${errors} ${errors === 1 ? 'error' : 'errors'}`, to: '#diagnostics'};
-  const broken = items.find(i => i.type === 'run' && cutShort[i.termination]);
-  if (broken) return {ok: false, text: `a run was ${cutShort[broken.termination]}`, to: '#diagnostics'};
-  if (exit === 130) return {ok: false, text: 'the script was interrupted', to: '#diagnostics'};
+  const errors = items.filter(i => i.type === 'diagnostic' && i.severity === 'error' && i.code !== 'E0801').length, broken = items.find(i => i.type === 'run' && cutShort[i.termination]);
+  const bad = all.length - good, failing = !bad ? '' : all.length === 1 ? ', the expectation fails' : `, ${bad} of ${all.length} expectations ${bad === 1 ? 'fails' : 'fail'}`;
+  const wrong = errors ? `${errors} ${errors === 1 ? 'error' : 'errors'}` : broken ? `a run was ${cutShort[broken.termination]}` : exit === 130 ? 'the script was interrupted' : null;
+  if (wrong) return {ok: false, text: wrong + failing, to: '#diagnostics'};
   if (exit && good === all.length) return {ok: false, text: `warnings count as errors (exit code ${exit})`, to: '#diagnostics'};
   if (!all.length) return null;
   const text = all.length === 1 ? `the expectation ${good ? 'holds' : 'fails'}` : `${good} of ${all.length} expectations hold`;
@@ -188,7 +190,7 @@ function loopOf(app, contact) {
       y.push((k ? f.at(at, 1) : f.value[1][i]) / ys.factor);
     }
   }
-  return new Plot(app, {contact: true, episodes: contact, small: true, x: {name: `${contact.name}.delta`, label: contact.labels.delta, unit: xs.unit.replace('µ', 'u')},
+  return new Plot(app, {name: `${contact.name} loop`, contact: true, episodes: contact, small: true, x: {name: `${contact.name}.delta`, label: contact.labels.delta, unit: xs.unit.replace('µ', 'u')},
     curves: [{name: `${contact.name}.FN`, label: contact.labels.FN, unit: ys.unit, x, y, t, at: at => contact.episode(at) < 0 ? [NaN, NaN] : [Math.max(0, f.at(at, 0)) / xs.factor, f.at(at, 1) / ys.factor]}]});
 }
 function orbitOf(app, contact) {
@@ -202,16 +204,16 @@ function orbitOf(app, contact) {
       y.push((k ? p.at(at, 1) : p.value[1][i]) / u.factor);
     }
   }
-  return new Plot(app, {equal: true, episodes: contact, x: {name: 'journal’s centre, x', unit: u.unit}, curves: [{name: 'y', unit: u.unit, x, y, t, at: at => [p.at(at, 0) / u.factor, p.at(at, 1) / u.factor]}]});
+  return new Plot(app, {name: `${contact.name} orbit`, equal: true, episodes: contact, x: {name: 'journal’s centre, x', unit: u.unit}, curves: [{name: 'y', unit: u.unit, x, y, t, at: at => [p.at(at, 0) / u.factor, p.at(at, 1) / u.factor]}]});
 }
 function gapOf(app, contact) {
   const {t, values: [gap]} = drawn(contact.place, app.run.from, app.run.to), u = scaled(gap.reduce((m, v) => Math.max(m, Math.abs(v)), 0), 'm'), ut = app.run.time;
-  return new Plot(app, {small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.gap`, label: contact.labels.gap, unit: u.unit, x: t.map(v => v / ut.factor), y: gap.map(v => v / u.factor), t, at: at => [at / ut.factor, contact.state(at).gap / u.factor]}]});
+  return new Plot(app, {name: `${contact.name} gap`, small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.gap`, label: contact.labels.gap, unit: u.unit, x: t.map(v => v / ut.factor), y: gap.map(v => v / u.factor), t, at: at => [at / ut.factor, contact.state(at).gap / u.factor]}]});
 }
 // Of rigid parts the force has no loop: what presses them while they stay together, over time.
 function forceOf(app, contact) {
   const {t, values: [, force]} = drawn(contact.force, app.run.from, app.run.to), u = scaled(contact.hardest, 'N'), ut = app.run.time;
-  return new Plot(app, {contact: true, small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.FN`, label: contact.labels.FN, unit: u.unit, x: t.map(v => v / ut.factor), y: force.map(v => v / u.factor), t, at: at => [at / ut.factor, contact.state(at).FN / u.factor]}]});
+  return new Plot(app, {name: `${contact.name} force`, contact: true, small: true, x: {name: 't', unit: ut.unit}, curves: [{name: `${contact.name}.FN`, label: contact.labels.FN, unit: u.unit, x: t.map(v => v / ut.factor), y: force.map(v => v / u.factor), t, at: at => [at / ut.factor, contact.state(at).FN / u.factor]}]});
 }
 const mostRows = 2000;  // as of the script's own tables
 const stays = ({v_in, v_out}) => v_out !== null && Math.abs(v_out) < 1e-12 * v_in;  // but for rounding
@@ -227,8 +229,11 @@ function impactLog(app, contact) {
     ...contact.strikes ? [pick('blow', 'blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [{...pick('impulse', 'impulse', 'N·s', i => i.impulse), spare: true}] : []]
       : [pick('largest force', 'F_max', 'N', i => i.F_max), ...contact.rigid ? [] : [pick('deepest', 'delta_max', 'm', i => i.delta_max)]],
     {...pick('energy lost', 'energy_lost', 'J', i => i.energy_lost), spare: true}];
-  return new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), numbered: true,
-    pick: i => app.clock.set(contact.peak(i)[0], 'table')});
+  const table = new Table({columns, rows: contact.impacts.slice(0, mostRows).map((_, i) => columns.map(c => c.values[i])), numbered: true, pick: i => {
+    app.clock.set(contact.peak(i)[0], 'table');
+    table.mark(i);  // of several blows at one instant that of the row
+  }});
+  return table;
 }
 // What needs a word below the log.
 function logWords(app, contact) {
@@ -246,7 +251,7 @@ function contactSection(app, contact) {
   const section = h('section', {class: contact === app.run.top ? 'contact of-top' : 'contact', id: `contact-${contact.index}`});
   const closes = contact.impacts.length > 0;
   section.append(heading(contact.clearance > 0 ? 'Clearance' : 'Contact', contact.line ? contact : null, null, contact.name),
-    h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}), closes ? beyondLaw(contact, app) : null,
+    h('p', {class: 'gist'}, h('span', {text: hardestOf(contact, app)}), closes ? beyondLawAtTimes(contact, app) : null,
       closes && app.run.whole ? showButton(() => app.showPeak(contact, contact.worst()), contact.impacts.length > 1 ? `Show no. ${contact.worst() + 1}` : 'Show it') : null), (closes && whyHardest(contact, app)) || '');
   app.later.add(section, () => section.append(...contactDetails(app, contact, closes)));
   return section;
@@ -289,7 +294,7 @@ function energySection(app) {
   const order = [0, 3, 2, 1, 4].filter(k => used.includes(k)), {t, values} = drawn(e, app.run.from, app.run.to);
   const ys = order.map(c => values[c].map(v => v / u.factor));
   const x = t.map(v => v / ut.factor);
-  const plot = new Plot(app, {energy: false, x: {name: 't', unit: ut.unit}, curves: order.map((c, n) => ({name: energyNames[c] ?? dampingName(e), unit: u.unit, x, y: ys[n], t, at: at => [at / ut.factor, e.at(at, c) / u.factor]}))});
+  const plot = new Plot(app, {name: 'energy', energy: false, x: {name: 't', unit: ut.unit}, curves: order.map((c, n) => ({name: energyNames[c] ?? dampingName(e), unit: u.unit, x, y: ys[n], t, at: at => [at / ut.factor, e.at(at, c) / u.factor]}))});
   const error = app.summary()?.energy_error;
   return h('section', {id: 'energy'}, heading('Energy', null, error === undefined || error === null ? '' : `largest imbalance ${digits(error, 2)} of what was exchanged`), app.adopt(plot));
 }

@@ -74,7 +74,7 @@ class Table {
   }
   barOf(value, k) {
     const bar = h('span', {class: 'bar', 'aria-hidden': 'true', title: 'beside the largest of its column'}, h('i', {}));
-    bar.firstChild.style.width = Number.isFinite(value) ? 36 * Math.abs(value) / this.sizes[k] + 'px' : 0;
+    bar.firstChild.style.width = Number.isFinite(value) ? 95 * Math.abs(value) / this.sizes[k] + '%' : 0;
     return bar;
   }
   sort(k) {
@@ -114,7 +114,7 @@ class Table {
   }
   copyText() {
     const head = this.columns.map(c => (c.code || c.name) + (c.unit ? ` [${c.unit}]` : ''));
-    const text = [head, ...this.order.map(i => this.rows[i].map(v => v ?? ''))].map(r => r.join('\t')).join('\n') + '\n';
+    const text = [head, ...this.order.map(i => this.rows[i].map(v => v === Infinity ? 'inf' : v === -Infinity ? '-inf' : v ?? ''))].map(r => r.join('\t')).join('\n') + '\n';
     copyOut(text);
     this.copy.textContent = 'Copied';
     setTimeout(() => { this.copy.textContent = 'Copy'; }, 1200);

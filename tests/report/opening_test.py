@@ -117,7 +117,7 @@ def contacts(page):
     check(state[0] > 0.99 * state[1] > 0, "a click shows the largest force: %r" % state)
     check(page.evaluate("%s.lensed.includes(0)" % APP), "and its contact")
     bars = page.evaluate("""[...document.querySelectorAll('section:not(.contact) .table tbody tr')].map(r => [...r.cells].map(c => c.querySelector('.bar i') ? parseFloat(c.querySelector('.bar i').style.width) : -1))""")
-    check(len(bars) > 1 and max(b[0] for b in bars) == 36 and min(b[0] for b in bars) > 0 and all(b[1] == -1 for b in bars), "bars: %r" % bars)
+    check(len(bars) > 1 and max(b[0] for b in bars) == 95 and min(b[0] for b in bars) > 0 and all(b[1] == -1 for b in bars), "bars: %r" % bars)
     page.evaluate("new Promise(done => %s.whenReady(done))" % APP)
     above = page.evaluate("%s.run.contacts.map(c => c.impacts.map((i, k) => i.restitution > 1 ? k + 1 : 0).filter(Boolean))" % APP)
     hints = page.evaluate("[...document.querySelectorAll('section.contact')].map(e => [...e.querySelectorAll('.hint')].map(h => h.textContent).join(' '))")
