@@ -10,13 +10,16 @@ namespace mbs::impact {
 namespace {
 
 constexpr int most_sweeps = 2000;  // they converge linearly
-constexpr double rounded = 10;     // so many times what counts as rest may be left of an approach
+constexpr double standing =
+    1e-10;  // of the largest speed: what has slid stands, as well as what sticks
+constexpr double rounded = 10;  // so many times what counts as rest may be left of an approach
 
 class Course {
  public:
   explicit Course(const Problem& p)
       : problem_(p), w_(p.free), P_(Eigen::VectorXd::Zero(w_.size())) {
-    speed_ = 1e-12 * w_.cwiseAbs().maxCoeff();
+    largest_ = w_.cwiseAbs().maxCoeff();
+    speed_ = 1e-12 * largest_;
   }
 
   // Until none approaches.
@@ -129,13 +132,18 @@ class Course {
       taken[i].W_in -= dp * (w_[2 * i] + 0.5 * to.part * change[2 * i]);
     }
     P_ += to.part * P;
-    w_ += to.part * change;
+    for (int i = 0; i < problem_.size(); ++i) {
+      const bool slid = problem_.friction[i].kind == Friction::Kind::coulomb && slides(i);
+      w_.segment<2>(2 * i) += to.part * change.segment<2>(2 * i);
+      if (slid && std::abs(w_[2 * i + 1]) <= standing * largest_) w_[2 * i + 1] = 0;
+    }
     if (to.contact >= 0) w_[2 * to.contact + 1] = 0;
   }
 
   const Problem& problem_;
   Eigen::VectorXd w_, P_;
-  double speed_;  // below it a contact does not slide
+  double largest_;  // speed before the blow
+  double speed_;    // below it a contact does not slide
 };
 
 }  // namespace

@@ -377,8 +377,10 @@ class App {
     const state = paintLens(ctx, lens, this.stage, place, t), far = lens.isFar(state);
     const {cells} = lens, closed = state.episode >= 0, total = lens.contact.impacts.length;
     cells.gap.textContent = !Number.isFinite(state.gap) ? 'not known' : state.gap > 1e-10 * this.run.size ? quantity(state.gap, 'm', 4) : '0';
-    if (cells.depth) cells.depth.textContent = state.delta > 0 ? quantity(state.delta, 'm', 4) : '0';
-    cells.force.textContent = state.FN ? quantity(state.FN, 'N', 4) : '0';
+    // Where a contact begins both are nothing but what its instant is known by.
+    const more = (value, most) => value > 1e-9 * most;
+    if (cells.depth) cells.depth.textContent = more(state.delta, lens.contact.deepest) ? quantity(state.delta, 'm', 4) : '0';
+    cells.force.textContent = more(state.FN, lens.contact.hardest) ? quantity(state.FN, 'N', 4) : '0';
     if (cells.impulse) cells.impulse.textContent = state.blow ? quantity(state.blow, 'N·s', 4) : '0';
     cells.contact.textContent = closed || state.blow ? `${(closed ? state.episode : state.number) + 1} of ${total}` : 'open';
     lens.read.classList.toggle('touching', state.FN > 0 || !!state.blow);

@@ -12,11 +12,11 @@ class Names {
     const {stage, run} = this, {ctx} = stage;
     ctx.font = '600 12px ' + fontSans();
     if (run.bodies.length > 14) return this.pressed();
-    const flat = body => body.parts.length && body.parts.every(p => p.kind === 'plane');
+    const flat = body => body.parts.length && body.parts.every(p => p.kind === 'plane'), discs = run.spatial ? [] : this.discs();
     run.bodies.forEach((body, b) => {
       if (b === 0 || !body.parts.length || flat(body)) return;
       const text = this.short.get(body.name) || body.name;
-      this.put(text, stage.pixel(b, middleOf(body)), colour.ink, this.away(body, ctx.measureText(text).width));
+      this.put(text, stage.pixel(b, middleOf(body)), colour.ink, this.away(body, ctx.measureText(text).width), discs.filter(disc => disc.body !== b));
     });
     if (!run.spatial) run.bodies.forEach((body, b) => { if (b > 0 && flat(body)) this.plane(body, b); });
     for (const joint of run.joints) {
@@ -30,13 +30,13 @@ class Names {
   }
   // Among so many bodies those alone that press each other hardest at the instant: of each group a pair, and of other contacts.
   pressed() {
-    const {stage, run} = this, {t} = stage, closed = run.contacts.filter(c => c.episode(t) >= 0);
+    const {stage, run} = this, {t} = stage, discs = run.spatial ? [] : this.discs(), closed = run.contacts.filter(c => c.episode(t) >= 0);
     const force = c => c.state(t).FN, hardest = closed.reduce((best, c) => !best || force(c) > force(best) ? c : best, null);
     const own = b => [b, this.short.get(run.bodies[b].name) || run.bodies[b].name];
     const pairs = run.groups.flatMap(g => (g.at(t) || []).slice(1).map(m => [g.members[m]?.body, g.members[m]?.name]));
     for (const [b, text] of [...pairs, ...(hardest?.bodies || []).map(own)]) {
       const body = run.bodies[b];
-      if (b > 0 && body.parts.some(p => p.kind !== 'plane')) this.put(text, stage.pixel(b, middleOf(body)), colour.ink, this.away(body, stage.ctx.measureText(text).width));
+      if (b > 0 && body.parts.some(p => p.kind !== 'plane')) this.put(text, stage.pixel(b, middleOf(body)), colour.ink, this.away(body, stage.ctx.measureText(text).width), discs.filter(disc => disc.body !== b));
     }
   }
   // Near the end of what is seen of a plane, where it lies in the frame.
@@ -58,12 +58,23 @@ class Names {
     if (part.kind === 'curve') return Math.min(...part.points.map(p => Math.hypot(...p))) * k > 22 ? 0 : 14;
     return Math.min(part.radius * k + 9, 30);
   }
+  // Round bodies as they are seen: on or close beside another one a name would be taken for that one's.
+  discs() {
+    const {stage, run} = this;
+    return run.bodies.flatMap((body, b) => {
+      const part = b > 0 ? bulkOf(body) : null;
+      if (part?.kind !== 'disc' || part.hollow) return [];
+      const [x, y] = stage.pixel(b, part.at);
+      return [{body: b, x, y, r: part.radius * stage.camera.scale}];
+    });
+  }
   // Where it stood before, if it still can.
-  put(text, [x, y], fill, away) {
+  put(text, [x, y], fill, away, others = []) {
     const {stage} = this, {ctx, frame} = stage, w = ctx.measureText(text).width, last = this.places.get(text);
     // A line behind a body does not cross the name on it.
     const free = box => !stage.taken.some(o => !(o.line && away === 0) && box.x < o.x + o.w && o.x < box.x + box.w && box.y < o.y + o.h && o.y < box.y + box.h)
-      && box.x > frame.x && box.x + box.w < frame.x + frame.w && box.y > frame.y && box.y + box.h < frame.y + frame.h;
+      && box.x > frame.x && box.x + box.w < frame.x + frame.w && box.y > frame.y && box.y + box.h < frame.y + frame.h
+      && !others.some(o => Math.hypot(clamp(o.x, box.x, box.x + box.w) - o.x, clamp(o.y, box.y, box.y + box.h) - o.y) < o.r);
     const boxAt = k => {
       const angle = -Math.PI / 2 + k * Math.PI / 4, d = away + (k % 2 ? 3 : 0) + [0, 12, 30][k >> 3];
       const cx = x + Math.cos(angle) * (d + w / 2 * Math.abs(Math.cos(angle))), cy = y + Math.sin(angle) * (d + 5);

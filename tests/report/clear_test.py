@@ -89,6 +89,17 @@ def pressed(page):
     check(cells == ["1.7e\u22125", "7.8e\u22126", "0.5", "0", "\u22122e\u22124"], "a column's small numbers: %r" % cells)
 
 
+def names_of_balls(browser):
+    """No name of a ball lies on another one: it would be taken for that one's."""
+    page = chromium.Page(browser, width=390, height=844)
+    page.open(report("newtons_cradle")[0])
+    found = page.evaluate("""(({stage, run}) => { const near = (x, low, size) => Math.max(low, Math.min(x, low + size)), {short} = stage.labelling, called = b => short.get(run.bodies[b].name) || run.bodies[b].name;
+      return stage.labels.flatMap(l => stage.labelling.discs().filter(d => called(d.body) !== l.text && Math.hypot(near(d.x, l.x, l.w) - d.x, near(d.y, l.y, l.h) - d.y) < d.r).map(d => [l.text, called(d.body)])); })(%s)""" % APP)
+    shown = page.evaluate("%s.stage.labels.length" % APP)
+    check(shown == 5 and found == [], "%d names, of which lie on others: %r" % (shown, found))
+    page.close()
+
+
 def long_names(browser):
     """Names of 120 letters are folded or shortened: nothing is wider than the page."""
     name = "a_very_long_name_" * 7
@@ -191,5 +202,6 @@ with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
     for test in (kept, pressed, legends, lanes, corners, values, losses, in_space, on_a_phone):
         test(page)
     long_names(page.browser)
+    names_of_balls(page.browser)
     check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)
