@@ -10,8 +10,8 @@ namespace mbs::impact {
 namespace {
 
 constexpr int most_sweeps = 2000;  // they converge linearly
-constexpr double standing =
-    1e-10;  // of the largest speed: what has slid stands, as well as what sticks
+// What has slid stands below it, of the largest speed, as well as what sticks does.
+constexpr double standing = 1e-10;
 constexpr double rounded = 10;  // so many times what counts as rest may be left of an approach
 
 class Course {
@@ -62,10 +62,13 @@ class Course {
     return false;
   }
   bool slides(int i) const { return std::abs(w_[2 * i + 1]) > speed_; }
+  bool may_stop(int i) const {
+    return problem_.friction[i].kind == Friction::Kind::coulomb && slides(i);
+  }
   // What slides keeps its direction; what does not may stick.
   Friction friction(int i) const {
     const Friction& f = problem_.friction[i];
-    if (f.kind == Friction::Kind::ratio || !slides(i)) return f;
+    if (!may_stop(i)) return f;
     return {.ratio = w_[2 * i + 1] > 0 ? -f.sliding : f.sliding};
   }
   // From here to the end of the approach. How fast it slides says nothing of what slides already,
@@ -119,7 +122,7 @@ class Course {
     Stop first;
     for (int i = 0; i < problem_.size(); ++i) {
       const double vT = w_[2 * i + 1], d = change[2 * i + 1];
-      if (problem_.friction[i].kind == Friction::Kind::ratio || !slides(i) || vT * d >= 0) continue;
+      if (!may_stop(i) || vT * d >= 0) continue;
       if (-vT / d < first.part) first = {-vT / d, i};
     }
     return first;
@@ -133,7 +136,7 @@ class Course {
     }
     P_ += to.part * P;
     for (int i = 0; i < problem_.size(); ++i) {
-      const bool slid = problem_.friction[i].kind == Friction::Kind::coulomb && slides(i);
+      const bool slid = may_stop(i);
       w_.segment<2>(2 * i) += to.part * change.segment<2>(2 * i);
       if (slid && std::abs(w_[2 * i + 1]) <= standing * largest_) w_[2 * i + 1] = 0;
     }

@@ -163,6 +163,7 @@ bool hold_in_space(const Problem& p, const Solution& s, const Rounding& allowed)
 // the largest of theirs: Z Z' d for D_NN Z = 0.
 Eigen::MatrixXd spare_normals(const Eigen::MatrixXd& D_NN) {
   constexpr double nothing = 1e-8;
+  if (D_NN.rows() < 2) return Eigen::MatrixXd::Zero(D_NN.rows(), D_NN.cols());
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(D_NN);
   const double largest = modes.eigenvalues().maxCoeff();
   const auto open = (modes.eigenvalues().array() < nothing * largest).count();
@@ -213,7 +214,7 @@ std::optional<Solution> shared_solution(const Problem& p, const std::vector<Stat
 
 void share_evenly(Problem& p) {
   constexpr double give = 1e-9;  // of the largest mobility
-  if (!p.spatial() || p.size() < 2) return;
+  if (!p.spatial()) return;
   std::vector<int> normals;
   for (int i = 0; i < p.size(); ++i) normals.push_back(3 * i);
   p.D(normals, normals) += give * spare_normals(p.D(normals, normals));

@@ -134,8 +134,7 @@ void RigidChanges::steady() {
   std::vector<bool> stuck;
   for (const auto& touch : touch_.touching()) {
     const ContactMemory& before = touch_.before(touch.rows.contact);
-    const double slowest = before.pressed ? touch_.slowest(touch) : touch_.still();
-    if (touch.rows.v_N > slowest) continue;
+    if (touch.rows.v_N > touch_.slowest(touch)) continue;
     closed.push_back(touch.rows.contact);
     const double creep = std::max(touch_.creep(), parts_.events.still(touch.rows.contact));
     stuck.push_back(before.sticking && std::abs(touch.rows.vt()) <= creep);

@@ -11,12 +11,12 @@ class Names {
   draw() {
     const {stage, run} = this, {ctx} = stage;
     ctx.font = '600 12px ' + fontSans();
-    if (run.bodies.length > 14) return this.pressed();
-    const flat = body => body.parts.length && body.parts.every(p => p.kind === 'plane'), discs = run.spatial ? [] : this.discs();
+    const discs = run.spatial ? [] : this.discs();
+    if (run.bodies.length > 14) return this.pressed(discs);
+    const flat = body => body.parts.length && body.parts.every(p => p.kind === 'plane');
     run.bodies.forEach((body, b) => {
       if (b === 0 || !body.parts.length || flat(body)) return;
-      const text = this.short.get(body.name) || body.name;
-      this.put(text, stage.pixel(b, middleOf(body)), colour.ink, this.away(body, ctx.measureText(text).width), discs.filter(disc => disc.body !== b));
+      this.body(b, this.short.get(body.name) || body.name, discs);
     });
     if (!run.spatial) run.bodies.forEach((body, b) => { if (b > 0 && flat(body)) this.plane(body, b); });
     for (const joint of run.joints) {
@@ -29,15 +29,19 @@ class Names {
     }
   }
   // Among so many bodies those alone that press each other hardest at the instant: of each group a pair, and of other contacts.
-  pressed() {
-    const {stage, run} = this, {t} = stage, discs = run.spatial ? [] : this.discs(), closed = run.contacts.filter(c => c.episode(t) >= 0);
+  pressed(discs) {
+    const {stage, run} = this, {t} = stage, closed = run.contacts.filter(c => c.episode(t) >= 0);
     const force = c => c.state(t).FN, hardest = closed.reduce((best, c) => !best || force(c) > force(best) ? c : best, null);
     const own = b => [b, this.short.get(run.bodies[b].name) || run.bodies[b].name];
     const pairs = run.groups.flatMap(g => (g.at(t) || []).slice(1).map(m => [g.members[m]?.body, g.members[m]?.name]));
     for (const [b, text] of [...pairs, ...(hardest?.bodies || []).map(own)]) {
-      const body = run.bodies[b];
-      if (b > 0 && body.parts.some(p => p.kind !== 'plane')) this.put(text, stage.pixel(b, middleOf(body)), colour.ink, this.away(body, stage.ctx.measureText(text).width), discs.filter(disc => disc.body !== b));
+      if (b > 0 && run.bodies[b].parts.some(p => p.kind !== 'plane')) this.body(b, text, discs);
     }
+  }
+  // Beside the body, or on it where it has room, and off all other round ones.
+  body(b, text, discs) {
+    const {stage} = this, body = this.run.bodies[b];
+    this.put(text, stage.pixel(b, middleOf(body)), colour.ink, this.away(body, stage.ctx.measureText(text).width), discs.filter(disc => disc.body !== b));
   }
   // Near the end of what is seen of a plane, where it lies in the frame.
   plane(body, b) {
