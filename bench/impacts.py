@@ -111,6 +111,9 @@ def ball(mbs, siconos):
     for tol in (1e-4, 1e-6, 1e-8):
         y, steps, count = mbs.run(BALL, 1e-6, duration=1.5, options=f"tol = {tol}")
         row(f"mbs, events, tol = {tol:g}", f"{abs(y - BALL_AT):.1e}", steps, count)
+    for tol in (1e-4, 1e-6, 1e-8):
+        y, steps, count = mbs.run(BALL, 1e-6, duration=1.5, options=f"tol = {tol}, integrator = auto")
+        row(f"mbs, events, auto, tol = {tol:g}", f"{abs(y - BALL_AT):.1e}", steps, count)
     for h in (1e-3, 1e-4, 1e-5):
         y, steps, count = mbs.run(BALL, h, duration=1.5, options=f"method = stepping, step = {h} s")
         row(f"mbs, steps of {h:g} s", f"{abs(y - BALL_AT):.1e}", steps, count)
@@ -127,6 +130,10 @@ def crank(mbs, siconos):
     for tol in (1e-4, 1e-6, 1e-8):
         x, steps, count = mbs.run(CRANK, 1e-9, duration=8e-4, law="newton(0.9)", options=f"tol = {tol}")
         row(f"mbs, events, tol = {tol:g}", f"{abs(x - exact):.1e}", steps, count)
+    for tol in (1e-4, 1e-6, 1e-8):
+        options = f"tol = {tol}, integrator = auto"
+        x, steps, count = mbs.run(CRANK, 1e-9, duration=8e-4, law="newton(0.9)", options=options)
+        row(f"mbs, events, auto, tol = {tol:g}", f"{abs(x - exact):.1e}", steps, count)
     for h in (1e-5, 1e-6, 1e-7):
         x, steps, count = mbs.run(CRANK, h, duration=8e-4, law="newton(0.9)",
                                            options=f"method = stepping, step = {h} s")

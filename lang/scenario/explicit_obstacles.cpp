@@ -36,17 +36,24 @@ std::optional<Obstacle> in_forces(const Scenario& s) {
   return {};
 }
 
-std::optional<Obstacle> in_contacts(const Scenario& s) {
+std::optional<Obstacle> in_rigid(const Scenario& s) {
   for (const Contact& contact : s.contacts) {
     if (!contact.law.valid()) continue;
     const LawProgram& law = s.laws[contact.law.index];
-    if (law.rigid())
-      return Obstacle{fmt::format("`{}` is rigid, by `{}`", contact.name, law.name),
-                      contact.origin};
-    if (law.stick.valid())
-      return Obstacle{fmt::format("`{}` can stick, by `{}`", contact.name,
-                                  law.friction_name.empty() ? law.name : law.friction_name),
-                      contact.origin};
+    if (!law.rigid()) continue;
+    return Obstacle{fmt::format("`{}` is rigid, by `{}`", contact.name, law.name), contact.origin};
+  }
+  return {};
+}
+
+std::optional<Obstacle> in_sticking(const Scenario& s) {
+  for (const Contact& contact : s.contacts) {
+    if (!contact.law.valid()) continue;
+    const LawProgram& law = s.laws[contact.law.index];
+    if (law.rigid() || !law.stick.valid()) continue;
+    return Obstacle{fmt::format("`{}` can stick, by `{}`", contact.name,
+                                law.friction_name.empty() ? law.name : law.friction_name),
+                    contact.origin};
   }
   return {};
 }
@@ -71,12 +78,17 @@ bool sees_rates(const Slot& slot) {
   }
 }
 
-std::optional<Obstacle> obstacle_to_explicit(const Scenario& s) {
-  for (const auto find : {in_joints, in_forces, in_contacts})
+std::optional<Obstacle> obstacle_to_any_explicit(const Scenario& s) {
+  for (const auto find : {in_joints, in_forces, in_sticking})
     if (auto found = find(s)) return found;
   if (s.groups.empty()) return {};
   return Obstacle{fmt::format("`{}` are contacts among many", s.groups.front().name),
                   s.groups.front().origin};
+}
+
+std::optional<Obstacle> obstacle_to_explicit(const Scenario& s) {
+  if (auto found = obstacle_to_any_explicit(s)) return found;
+  return in_rigid(s);
 }
 
 }  // namespace mbs::ir

@@ -5,9 +5,11 @@
 
 namespace mbs::ir {
 
-// What comes first of all that such steps cannot follow: friction in joints;
-// forces and states that see accelerations or reactions; contacts that stick or are rigid; contacts
-// among many. `what` is a sentence.
+// What comes first of all that such steps can never follow: friction in joints; forces and states
+// that see accelerations or reactions; contacts by force that stick; contacts among many. `what` is
+// a sentence.
+std::optional<Obstacle> obstacle_to_any_explicit(const Scenario& scenario);
+// The same of a run that has no other steps: rigid contacts, too, which these follow while open.
 std::optional<Obstacle> obstacle_to_explicit(const Scenario& scenario);
 // Does a value at an instant depend on accelerations or reactions there?
 bool sees_rates(const Slot& slot);

@@ -237,10 +237,12 @@ std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, dou
     if (!mode.pressed) continue;
     if (mode.settles > from && mode.settles <= to)
       consider({mode.settles, c, RigidEventKind::rests});
+    // Where corners are flush with an end only errors of positions take them past it.
     const auto inside = [&](double t) {
-      return left_of_edge(model_, c, segment.at(t).y, mode.edge);
+      const double error = scales_.accuracy * scales_.depth;
+      return left_of_edge(model_, c, segment.at(t).y, mode.edge) + error;
     };
-    if (mode.edge >= 0 && inside(to) < 0)
+    if (mode.edge >= 0 && !mode.sticking && inside(to) < std::min(0.0, inside(from)))
       consider({locate_crossing(inside, from, to), c, RigidEventKind::leaves});
     const auto FN = [&](double t) { return pressing(c, segment.at(t)); };
     if (const double at_end = FN(to); at_end < 0 && at_end < -nothing())

@@ -174,6 +174,7 @@ void ExplicitSteps::find_weights() {
     const bool carried = i >= l.lam && i < l.z;
     all_weights_[i] = carried ? 0 : 1 / ((i < l.lam ? of_motion : stricter) * scales_.tolerance[i]);
   }
+  follow_hops(m_, scales_, mode_, y_.data(), all_weights_);
   if (state_) reduce_weights(m_, reduced_.data(), all_weights_, reduced_weights_, *state_);
   gather(state_ ? reduced_weights_ : all_weights_, weights_);
 }

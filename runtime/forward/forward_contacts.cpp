@@ -33,7 +33,7 @@ void ForwardContacts::choose() {
   touches_.clear();
   for (int c = 0; c < m_.layout.touching; ++c) {
     sites_[c].touch = -1;
-    if (!may_act(m_, m_.contacts[c], mode_.contacts[c])) continue;
+    if (m_.contacts[c].rigid() || !may_act(m_, m_.contacts[c], mode_.contacts[c])) continue;
     sites_[c].touch = static_cast<int>(touches_.size());
     touches_.emplace_back().contact = c;
   }

@@ -72,7 +72,8 @@ void LawBends::restart() {
     states_[c].ended = -1;
     // What such laws say of directions the second tape does not see.
     const bool vectors = m_.scenario->laws[m_.contacts[c].own.law].vectors;
-    if (!vectors && !states_[c].begin.empty() && may_act(m_, m_.contacts[c], mode) && !mode.resting)
+    if (!vectors && !m_.contacts[c].rigid() && !states_[c].begin.empty() &&
+        may_act(m_, m_.contacts[c], mode) && !mode.resting)
       acting_.push_back(c);
   }
   keep();

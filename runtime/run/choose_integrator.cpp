@@ -24,7 +24,9 @@ std::optional<NotExplicit> obstacle(const ir::Scenario& scenario,
   if (options.islands) return NotExplicit{"it is moved island by island", {}};
   if (options.first_penetration)
     return NotExplicit{"its contacts begin by steps that are not taken", {}};
-  const auto found = ir::obstacle_to_explicit(scenario);
+  const bool alone = options.integrator == ir::IntegratorKind::explicit_steps;
+  const auto found =
+      alone ? ir::obstacle_to_explicit(scenario) : ir::obstacle_to_any_explicit(scenario);
   if (!found) return {};
   return NotExplicit{found->what, found->origin};
 }

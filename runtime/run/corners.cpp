@@ -18,19 +18,33 @@ constexpr double same_place = 1e-5;  // of the model's size
 
 }  // namespace
 
-double time_for(const Model& m, const Instant& now, int contact, double way, Workspace& w) {
+std::vector<double> soon(const Model& m, const Instant& now, double time) {
+  const Layout& l = m.layout;
+  std::vector<double> y(now.y, now.y + l.size);
+  for (int i = l.q; i < l.v + l.motions; ++i) y[i] += time * now.yp[i];
+  return y;
+}
+
+double time_for(const Model& m, const Instant& now, int contact, const Way& way, Workspace& w) {
   const int edge = now.mode->contacts[contact].edge;
-  const double speed = m.layout.spatial() ? sliding_velocity(m, contact, now.y, edge).norm()
-                                          : std::abs(sliding_speed(m, contact, now.y, w, edge));
-  return way / speed;
+  const auto sliding = [&](const std::vector<double>& y) -> Vector3 {
+    if (m.layout.spatial()) return sliding_velocity(m, contact, y.data(), edge);
+    return {sliding_speed(m, contact, y.data(), w, edge), 0, 0};
+  };
+  const std::vector<double> y(now.y, now.y + m.layout.size);
+  const Vector3 v = sliding(y), change = sliding(soon(m, now, way.brief)) - v;
+  const bool begins = v.norm() <= change.norm();  // what it has before is rounding
+  const double speed = begins ? 0 : v.norm();
+  const double along = begins ? change.norm() : change.dot(v) / speed;
+  const double squared = speed * speed + 2 * along / way.brief * way.length;
+  if (squared < 0) return std::numeric_limits<double>::infinity();
+  return 2 * way.length / (speed + std::sqrt(squared));
 }
 
 bool leaves_within(const Model& m, const Instant& now, int contact, double time) {
   if (!std::isfinite(time)) return false;
-  const int q = m.layout.q;
-  std::vector<double> later(now.y, now.y + m.layout.size);
-  for (int i = q; i < q + m.layout.places; ++i) later[i] += time * now.yp[i];
-  return left_of_edge(m, contact, later.data(), now.mode->contacts[contact].edge) < 0;
+  const int edge = now.mode->contacts[contact].edge;
+  return left_of_edge(m, contact, soon(m, now, time).data(), edge) < 0;
 }
 
 std::optional<std::string> corners_that_meet(const Model& m, const double* y, Workspace& w) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
@@ -13,8 +14,15 @@ namespace mbs {
 // corner of each body: there two faces end, and which way the bodies push each other is not known.
 std::optional<std::string> corners_that_meet(const Model& model, const double* y,
                                              Workspace& workspace);
-// The time in which a closed contact slides on by `way`, m; infinite if it stands, s.
-double time_for(const Model& model, const Instant& now, int contact, double way,
+// All unknowns of motion as they would be so much later, s, if nothing changed.
+std::vector<double> soon(const Model& model, const Instant& now, double time);
+// m, and a time in which speeds change by next to nothing, s.
+struct Way {
+  double length = 0, brief = 0;
+};
+// The time in which a closed contact slides on by that way, as it is accelerated now, s; infinite
+// if it stands, or stops before.
+double time_for(const Model& model, const Instant& now, int contact, const Way& way,
                 Workspace& workspace);
 // Whether a closed corner comes past the end of its edge, or its face, within that time, as it
 // moves now. One that stands still at an end, as in a tower of blocks, does not.

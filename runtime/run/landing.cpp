@@ -1,6 +1,7 @@
 #include "runtime/run/landing.hpp"
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "runtime/contact/law.hpp"
@@ -11,7 +12,8 @@ namespace {
 
 constexpr int most_corrections = 3;
 constexpr double close_enough = 1e-3;  // of the tolerance of positions
-constexpr double farthest = 0.5;       // of the step
+constexpr double rounding = 2 * std::numeric_limits<double>::epsilon();  // of the size
+constexpr double farthest = 0.5;                                         // of the step
 constexpr double hardly_later = 1e-3;  // of the step: so far the motion is a parabola
 
 }  // namespace
@@ -24,10 +26,13 @@ bool Landing::step_to(double t) {
 
 // How much later the gap is 0, s; 0 where that does not matter. A contact that opens is taken just
 // before, one that closes just after: the record has its last and its first force, which may jump.
+// A rigid one strikes where its gap is 0: what hops fall deeper comes back as speed.
 double Landing::correction(const Occurrence& event) const {
-  const double enough = close_enough * now_.scales.tolerance[now_.layout.q];
+  const bool rigid = now_.model.contacts[event.index].rigid();
+  const double close = close_enough * now_.scales.tolerance[now_.layout.q];
+  const double enough = rigid ? rounding * now_.model.size : close;
   const double rate = contacts_.rate(event.index, now_.here());
-  const double off = contacts_.gap(event.index, now_.here()) + enough;
+  const double off = contacts_.gap(event.index, now_.here()) + (rigid ? 0 : enough);
   if (std::abs(off) < enough || rate == 0) return 0;
   const double later = -off / rate;
   return std::abs(later) <= farthest * now_.integrator->last_step() ? later : 0;

@@ -226,20 +226,29 @@ void RigidModes::let_go(int contact) {
   now_.recorder.log(now_.t, "opens", now_.scenario.contacts[contact].name, speed);
 }
 
+// What leaves with the first is as near to its end. Where that one hardly slides, others that are
+// quick would come far in the time it takes.
 void RigidModes::let_go_past_ends(int first) {
-  const double way =
+  const double length =
       std::max(twins * now_.model.size, errors * now_.scales.accuracy * now_.scales.depth);
-  const double time = time_for(now_.model, now_.here(), first, way, now_.workspace);
-  std::vector<int> leaving{first};
+  const Way way{length, length / now_.scales.speed};
+  const auto time = [&](int c) {
+    return time_for(now_.model, now_.here(), c, way, now_.workspace);
+  };
+  struct Leaving {
+    int contact;
+    double time;
+  };
+  std::vector<Leaving> leaving{{first, time(first)}};
   for (const int c : touch_.contacts()) {
     const ContactMode& mode = now_.mode.contacts[c];
-    if (c != first && mode.pressed && mode.edge >= 0 &&
-        leaves_within(now_.model, now_.here(), c, time))
-      leaving.push_back(c);
+    if (c == first || !mode.pressed || mode.sticking || mode.edge < 0) continue;
+    const double own = std::min(time(c), leaving.front().time);
+    if (leaves_within(now_.model, now_.here(), c, own)) leaving.push_back({c, own});
   }
-  for (const int c : leaving) {
+  for (const auto& [c, passes] : leaving) {
     let_go(c);
-    if (std::isfinite(time)) touch_.leave(c, now_.t + 2 * time);
+    if (std::isfinite(passes)) touch_.leave(c, now_.t + 2 * passes);
   }
 }
 

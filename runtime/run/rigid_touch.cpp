@@ -1,7 +1,11 @@
 #include "runtime/run/rigid_touch.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/run/corners.hpp"
 
 namespace mbs {
 
@@ -9,6 +13,10 @@ namespace {
 
 constexpr double resting = 1e-12;  // of the reference speed: what rounding makes of a speed of 0
 constexpr double grip = 0.1;       // of the tolerance of speeds
+// Of the size: what is far enough past an end, and by how much closed contacts may miss each other.
+constexpr double past_end = 4e-9, flush = 1e-9;
+constexpr double errors = 10;      // of positions: what is located by them is found that far off
+constexpr double farthest = 1000;  // times that: an end that a flat face comes down to
 
 }  // namespace
 
@@ -52,10 +60,32 @@ bool RigidTouch::touches(int contact) const {
 void RigidTouch::find() {
   place(now_.model, now_.y.data(), now_.workspace.impl().at);
   touching_.clear();
-  for (const int c : contacts_)
-    if (touches(c))
-      touching_.push_back({rigid_rows(now_.model, c, now_.workspace, now_.mode.contacts[c]),
-                           now_.mode.contacts[c].pressed});
+  for (const int c : contacts_) {
+    if (!touches(c)) continue;
+    const bool pressed = now_.mode.contacts[c].pressed;
+    const RigidRows rows = rigid_rows(now_.model, c, now_.workspace, now_.mode.contacts[c]);
+    if (const auto passed = pressed ? std::nullopt : passes_by(rows))
+      leave(c, now_.t + 2 * *passed);
+    else
+      touching_.push_back({rows, pressed});
+  }
+}
+
+// A corner of a tilted face comes down to another one's end just where it leaves it: by what its
+// gap errs, early. If it comes past the end before it could go deeper than what is closed may miss,
+// it meets nothing there.
+std::optional<double> RigidTouch::passes_by(const RigidRows& rows) const {
+  const double size = now_.model.size, error = now_.scales.accuracy * now_.scales.depth;
+  const double sliding = std::abs(rows.vt()), approach = std::abs(rows.v_N);
+  if (rows.edge < 0 || sliding <= creep()) return std::nullopt;
+  const double way = past_end * size + errors * error, miss = flush * size + error;
+  const double steep = approach > still() ? miss * sliding / approach : 0;
+  const double time = std::clamp(steep, way, farthest * way) / sliding;
+  const auto inside = [&](const std::vector<double>& y) {
+    return left_of_edge(now_.model, rows.contact, y.data(), rows.edge);
+  };
+  const double then = inside(soon(now_.model, now_.here(), time));
+  return then < 0 && then < inside(now_.y) ? std::optional(time) : std::nullopt;
 }
 
 std::vector<int> RigidTouch::leaving() const {

@@ -1,6 +1,7 @@
 // Rigid contacts at one instant: those that touch, and what counts as rest there.
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,8 @@ class RigidTouch {
 
  private:
   bool touches(int contact) const;
+  // One that does not press slides past an end of the face that it comes to: in so much time, s.
+  std::optional<double> passes_by(const RigidRows& rows) const;
 
   Present& now_;
   const ContactEvents& events_;

@@ -458,7 +458,12 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode, co
   for (int c = 0; c < at.touching; ++c)  // the stricter wins
     if (mode.contacts[c].armed && !mode.contacts[c].resting)
       for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, false);
-  for (int c = 0; c < at.touching; ++c)
+  follow_hops(model, scales, mode, y, weights);
+}
+
+void follow_hops(const Model& model, const Scales& scales, const Mode& mode, const double* y,
+                 std::span<double> weights) {
+  for (int c = 0; c < model.layout.touching; ++c)
     if (mode.contacts[c].hop > 0)
       for (int body : {model.contacts[c].a, model.contacts[c].b})
         follow_hop(model, scales, mode.contacts[c].hop, body, y, weights);

@@ -67,6 +67,9 @@ Rounding keep_above_rounding(const Model& model, const double* y, Scales& scales
 // controlled instead.
 void fill_weights(const Model& model, const Scales& scales, const Mode& mode, const double* y,
                   std::span<double> weights);
+// Of these the weights of bodies that hop on rigid contacts, where they have to be larger.
+void follow_hops(const Model& model, const Scales& scales, const Mode& mode, const double* y,
+                 std::span<double> weights);
 
 // By law: does a force act at once when a pair of a group begins to touch, or until it has left?
 std::vector<char> jumping_laws(const Model& model, const Scales& scales, Workspace& workspace);
