@@ -18,7 +18,8 @@ function hardestOf(contact, app) {
   if (!contact.impacts.length) return 'never closes';
   if (!(contact.hardest > 0 || contact.strikes)) return app.run.whole ? 'touches without a force' : 'touches';
   const k = contact.worst(), count = contact.impacts.length;
-  return `${count === 1 ? 'one contact' : `${count} contacts, the hardest no. ${k + 1}`}: ${impactText(contact, k, app)}`;
+  if (count === 1 && resting(contact, k, app) && !contact.strikes) return `closed from the start: at most ${quantity(contact.hardest, 'N')}${app.run.whole ? ` at ${instantText(app, contact.peak(k)[0])}` : ''}`;
+  return `${count === 1 ? 'one impact' : `${count} impacts, the hardest no. ${k + 1}`}: ${impactText(contact, k, app)}`;
 }
 const showButton = (show, text = 'Show it') => h('button', {class: 'chip go', type: 'button', text, onclick: show});
 

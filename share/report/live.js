@@ -78,9 +78,10 @@ class Live {
     const errors = data.items.filter(i => i.type === 'diagnostic' && i.severity === 'error' && i.code !== 'E0801');
     const broken = errors.length > 0 && !data.runs.length;
     this.errors = broken ? {data, errors} : null;
+    this.hollow = hollowText(data);
     this.shown = number;
-    if (broken && this.good) return;  // the last good picture stays
-    this.good = !broken;
+    if ((broken || this.hollow) && this.good) return;  // the last good picture stays
+    this.good = !broken && !this.hollow;
     this.replace(data);
   }
   replace(data) {
@@ -100,7 +101,7 @@ class Live {
   tell() {
     const {state} = this;
     if (!state) return;
-    const problem = this.gone ? 'mbs view has ended; this page follows nothing any more' : !state.running && state.problem || this.refusal || '';
+    const problem = this.gone ? 'mbs view has ended; this page follows nothing any more' : !state.running && state.problem || this.refusal || this.good && this.hollow || '';
     const late = state.running && performance.now() - this.began > 300, old = this.good && (!!this.errors || !!problem);
     const words = this.gone ? 'not connected' : state.running ? state.stopping ? 'stopping …' : late || !this.app ? `running${state.t > 0 ? ` ${Math.floor(100 * state.part)} %, t = ${quantity(state.t, 's', 3)}` : ' …'}` : 'running'
       : old ? 'the picture is an old one' : problem || this.errors ? 'nothing to show yet' : 'up to date';
@@ -125,6 +126,12 @@ class Live {
     if (more.length) blocks.push(h('details', {}, h('summary', {text: `${more.length} more ${more.length === 1 ? 'error' : 'errors'}`}), more));
     return this.errors.blocks = blocks;
   }
+}
+
+// What is said of a script that shows nothing, empty else: many editors leave a file without a text for a moment, and then it has one.
+function hollowText({exit, items, sources}) {
+  if (exit === null || items.some(i => i.type !== 'note' && !(i.type === 'diagnostic' && i.severity !== 'error'))) return '';
+  return sources[0]?.text.trim() ? 'the script asks for nothing to be shown' : 'the script is empty';
 }
 
 // One error with its place, as the terminal shows it.
