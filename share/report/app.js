@@ -9,7 +9,8 @@ const icon = name => s('svg', {viewBox: '0 0 20 20', width: 17, height: 17, 'ari
 // In a frame of a notebook there is no address to keep the instant in, and the wheel scrolls until the stage is clicked.
 const inFrame = location.href === 'about:srcdoc';
 
-const noMotion = 'there is no motion to show: the record of this run had no room for it; --memory gives more';
+const noMotion = run => run.left_out ? 'there is no motion to show: it was left out so that this page stays small; --report-size allows more'
+  : 'there is no motion to show: the record of this run had no room for it; --memory gives more';
 
 // The header's paragraphs stand beside the stage, or below it on a phone.
 const leadOf = words => words.length ? h('div', {class: 'lead'}, words.map(prose)) : null;
@@ -255,7 +256,7 @@ class App {
     this.sorted = this.kept?.sorted;
     this.keptPlots = this.kept?.plots;
     this.later.drop();
-    this.runBox.replaceChildren(...[run.whole ? null : h('p', {class: 'hint', id: 'no-motion', text: noMotion}), ...run.chief.map(c => contactSection(this, c)), restSection(this), energySection(this)].filter(Boolean));
+    this.runBox.replaceChildren(...[run.whole ? null : h('p', {class: 'hint', id: 'no-motion', text: noMotion(run)}), ...run.chief.map(c => contactSection(this, c)), restSection(this), energySection(this)].filter(Boolean));
     this.crown.replaceChildren(...headline(this));
     this.beforeButton.hidden = this.nextButton.hidden = !run.impactTimes.length;
     this.slowChip.hidden = !run.impactTimes.length && !run.groups.length;
@@ -374,7 +375,7 @@ class App {
     ctx.fillStyle = colour.soft;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
-    noMotion.split('; ').forEach((line, i) => ctx.fillText(line, w / 2, tall / 2 + 22 * i - 11, w - 20));
+    noMotion(this.run).split('; ').forEach((line, i) => ctx.fillText(line, w / 2, tall / 2 + 22 * i - 11, w - 20));
   }
   drawGhost(ctx, t) {
     const other = this.data.runs[this.ghost ?? -1]?.run;

@@ -40,7 +40,9 @@ function footerRows(app) {
   if (run.tolerances) add('Tolerance', ...tolerancePieces(run.tolerances));
   const kept = [run.energy_error > 0 ? `energy to ${digits(run.energy_error, 2)} of what was exchanged` : '', run.drift > 0 ? `joints closed to ${quantity(run.drift, 'm', 2)}` : ''].filter(Boolean);
   add('Kept', kept.join(', '));
-  if (data.coarser > 1) add('Size', `${coarserText}, to ${digits(data.error, 2)} of their range, and motion to as much of the mechanism’s size, so that this file stays small; --report-size allows more`);
+  const runs = data.runs.length, still = data.still > 0 ? `the motion of ${runs === 1 ? 'the run' : data.still === runs ? `all ${runs} runs` : `the first ${data.still} of ${runs} runs`} is left out for that, too` : '';
+  if (data.coarser > 1) add('Size', `${coarserText}, to ${digits(data.error, 2)} of their range, and motion to as much of the mechanism’s size, so that this file stays small; --report-size allows more`, still);
+  else add('Size', still.replace('for that, too', 'so that this file stays small; --report-size allows more'));
   return rows;
 }
 const footerOf = app => h('dl', {}, footerRows(app).map(([name, lines]) => h('div', {}, h('dt', {text: name}), h('dd', {}, lines.map(text => h('p', {text}))))));

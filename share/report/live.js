@@ -18,9 +18,17 @@ class Live {
     this.listen();
   }
   listen() {
-    const source = new EventSource('events');
+    const source = this.source = new EventSource('events');
     source.onmessage = event => { this.gone = false; this.take(JSON.parse(event.data)); };
-    source.onerror = () => { this.gone = true; this.tell(); };
+    source.onerror = () => {
+      // The server of a page that is shown once ends as soon as that has its data, which may be before its last word.
+      this.gone = !(this.state?.once && this.app && this.app.data.exit !== null);
+      if (!this.gone) {
+        source.close();
+        this.state.running = false;
+      }
+      this.tell();
+    };
   }
   async post(name, body) {
     try {
@@ -55,8 +63,9 @@ class Live {
   take(state) {
     if (state.run !== this.state?.run) this.began = performance.now();
     this.state = state;
-    this.params.take(state.controls, state.settings, !this.wanted);
+    if (!state.once) this.params.take(state.controls, state.settings, !this.wanted);
     if (state.result > this.seen || state.result === this.seen && state.edition > this.edition) this.load(state.result, state.edition);
+    if (state.once && !state.running) this.source.close();  // the server ends
     this.tell();
   }
   async load(number, edition) {
@@ -104,7 +113,7 @@ class Live {
     const problem = this.gone ? 'mbs view has ended; this page follows nothing any more' : !state.running && state.problem || this.refusal || this.good && this.hollow || '';
     const late = state.running && performance.now() - this.began > 300, old = this.good && (!!this.errors || !!problem);
     const words = this.gone ? 'not connected' : state.running ? state.stopping ? 'stopping …' : late || !this.app ? `running${state.t > 0 ? ` ${Math.floor(100 * state.part)} %, t = ${quantity(state.t, 's', 3)}` : ' …'}` : 'running'
-      : old ? 'the picture is an old one' : problem || this.errors ? 'nothing to show yet' : 'up to date';
+      : old ? 'the picture is an old one' : problem || this.errors ? 'nothing to show yet' : state.once ? 'shown once' : 'up to date';
     this.status.textContent = `${state.file} · ${words}`;
     this.stop.hidden = !late || this.gone;
     this.stop.textContent = state.stopping ? 'Stop without a result' : 'Stop';

@@ -174,6 +174,15 @@ def apart(page):
     check(any("\u221e where the parts come together without speed and are pushed apart (no. 1)" in w for w in words(page, "#contact-1 .hint")), "its words: %r" % words(page, "#contact-1 .hint"))
 
 
+def left_out(page):
+    """A page that has no room for its motion says so, and what gives it room; all else is there."""
+    page.open(report("slider_crank", None, "--report-size", "312kB"))
+    rows = dict(page.evaluate("[...document.querySelectorAll('footer dl > div')].map(e => [e.querySelector('dt').textContent, e.querySelector('dd').textContent])"))
+    check("the motion of the run is left out" in rows.get("Size", ""), "the end: %r" % rows)
+    check(words(page, "#no-motion") == ["there is no motion to show: it was left out so that this page stays small; --report-size allows more"], "at its place: %r" % words(page, "#no-motion"))
+    check(len(seen(page, "tr.pick")) > 0 and seen(page, ".expects li") != [], "its impacts and expectations")
+
+
 with chromium.tested_page() as (page, folder):
-    for test in (narrow, conditions, lists, legends, depths, energies, causes, apart):
+    for test in (narrow, conditions, lists, legends, depths, energies, causes, apart, left_out):
         test(page)
