@@ -113,7 +113,7 @@ function tickLabels(values) {
     const labels = values.map(v => digits(v, count));
     if (new Set(labels).size === new Set(values).size) return labels;
   }
-  return values.map(String);
+  return values.map(v => minus(String(v)));
 }
 function logTicks(low, high) {
   const ticks = [];

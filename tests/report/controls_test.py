@@ -174,6 +174,32 @@ def apart(page):
     check(any("\u221e where the parts come together without speed and are pushed apart (no. 1)" in w for w in words(page, "#contact-1 .hint")), "its words: %r" % words(page, "#contact-1 .hint"))
 
 
+def heads(page):
+    """Long heads of a script's table fold where their words are joined, so that it needs no scroll bar; short ones stay whole."""
+    page.open(report("heads", "mbs 1\ntable { the_first_of_two_long_headings = [1, 2], the_second_of_two_long_headings = [3, 4], v_out = [5, 6] }\n"))
+    for width in (1440, 390):
+        page.size(width, 844)
+        wide = page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.scroll'))")
+        check(wide <= 0, "%d px: the table is %d px too wide" % (width, wide))
+    lines = page.evaluate("[...document.querySelectorAll('th button > span:first-child')].map(e => new Set([...e.getClientRects()].map(b => b.top)).size + '/' + Math.round(e.getBoundingClientRect().height))")
+    high = [int(line.split("/")[1]) for line in lines]
+    check(high[0] > 1.5 * high[2] and high[1] > 1.5 * high[2], "heads: %r" % lines)
+    page.size(1440)
+
+
+def saved(page):
+    """A saved picture has the minus of print, numbers to be read on are plain."""
+    page.open(report("falling", "mbs 1\nworld planar { gravity = (0, -10) m/s^2 }\nbody ball { mass = 2 kg, inertia = 1 kg*m^2 }\nsimulate 1 s\nplot ball.y vs t\n"))
+    files = page.evaluate("""(async () => {
+      const files = [], make = URL.createObjectURL;
+      URL.createObjectURL = blob => { files.push(blob); return make.call(URL, blob); };
+      for (const name of ['SVG', 'CSV']) [...document.querySelectorAll('.plot .tools .chip')].find(e => e.textContent === name).click();
+      URL.createObjectURL = make;
+      return Promise.all(files.map(f => f.text())); })()""")
+    check("\u22121" in files[0] and ">-" not in files[0], "the picture: %r" % files[0][:200])
+    check(",-5" in files[1] and "\u2212" not in files[1], "the numbers: %r" % files[1][-60:])
+
+
 def left_out(page):
     """A page that has no room for its motion says so, and what gives it room; all else is there."""
     page.open(report("slider_crank", None, "--report-size", "312kB"))
@@ -184,5 +210,5 @@ def left_out(page):
 
 
 with chromium.tested_page() as (page, folder):
-    for test in (narrow, conditions, lists, legends, depths, energies, causes, apart, left_out):
+    for test in (narrow, conditions, lists, legends, depths, energies, causes, apart, heads, saved, left_out):
         test(page)
