@@ -402,7 +402,7 @@ class App {
     cells.impact.textContent = closed || state.blow ? `${(closed ? state.episode : state.number) + 1} of ${total}` : 'none';
     lens.read.classList.toggle('touching', state.FN > 0 || !!state.blow);
     lens.read.classList.toggle('far', far);
-    lens.scaleText.textContent = far ? '' : `gap × ${factorText(lens.factor())}`;
+    lens.scaleText.textContent = far ? '' : `${lens.contact.name.length > 9 ? '' : 'gap '}× ${factorText(lens.factor())}`;  // a long name needs the room
     lens.scaleText.title = far ? 'the surfaces are farther apart than this circle can show' : 'how much larger than on the stage the distance of the surfaces is drawn';
     lens.read.style.left = place.text.x + 'px';
     lens.read.style.top = place.text.y + 'px';

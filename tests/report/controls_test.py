@@ -200,6 +200,17 @@ def saved(page):
     check(",-5" in files[1] and "\u2212" not in files[1], "the numbers: %r" % files[1][-60:])
 
 
+def glasses(page):
+    """Beside a looking glass stand the whole name of its contact, how much is magnified and, if the name leaves room, what."""
+    for example, width in (("gears", 1440), ("gears", 390), ("worn_four_bar", 1440), ("worn_four_bar", 390)):
+        page.open(report(example))
+        page.size(width, 844)
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        cut = page.evaluate("[...document.querySelectorAll('.read:not([hidden]) .name')].map(e => [e.textContent, e.firstChild.scrollWidth - e.firstChild.clientWidth])")
+        check(cut and all(off <= 0 and ("gap \u00d7 " in text) == (example != "gears") and "\u00d7 " in text for text, off in cut), "%s on %d px: names are cut: %r" % (example, width, cut))
+    page.size(1440)
+
+
 def left_out(page):
     """A page that has no room for its motion says so, and what gives it room; all else is there."""
     page.open(report("slider_crank", None, "--report-size", "312kB"))
@@ -210,5 +221,5 @@ def left_out(page):
 
 
 with chromium.tested_page() as (page, folder):
-    for test in (narrow, conditions, lists, legends, depths, energies, causes, apart, heads, saved, left_out):
+    for test in (narrow, conditions, lists, legends, depths, energies, causes, apart, heads, saved, glasses, left_out):
         test(page)
