@@ -83,9 +83,22 @@ HttpRequest head_of(const httplib::Request& request) {
           {}};
 }
 
+void give_and_tell(HttpAnswer answer, httplib::Response& response) {
+  const auto body = std::make_shared<const std::string>(std::move(answer.body));
+  response.set_content_provider(
+      body->size(), answer.type,
+      [body](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
+        return sink.write(body->data() + offset, length);
+      },
+      [sent = std::move(answer.sent)](bool whole) {
+        if (whole) sent();
+      });
+}
+
 void give(HttpAnswer answer, httplib::Response& response) {
   response.status = answer.status;
   for (const auto& [name, value] : answer.headers) response.set_header(name, value);
+  if (answer.sent) return give_and_tell(std::move(answer), response);
   if (!answer.stream) return response.set_content(answer.body, answer.type);
   response.set_chunked_content_provider(
       answer.type, [next = std::move(answer.stream)](std::size_t, httplib::DataSink& sink) {

@@ -23,6 +23,8 @@ struct HttpAnswer {
   // Called again and again for what comes next, in place of a body; empty at the end. It may wait,
   // a second at most: nobody notices before that that the reader has gone.
   std::function<std::optional<std::string>()> stream = {};
+  // Called when the body has been handed to the network whole; of a stream never.
+  std::function<void()> sent = {};
 };
 
 struct HttpHandlers {

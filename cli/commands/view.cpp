@@ -27,7 +27,7 @@ namespace {
 struct ViewOptions {
   Options script;
   int port = 0;
-  bool open = false, stay_closed = false;
+  bool open = false, stay_closed = false, once = false;
   bool job = false;  // this process is one run, for the server that started it
   std::vector<Override> tried;
 };
@@ -41,6 +41,8 @@ void add_options(CLI::App& app, ViewOptions& options) {
                             "open the page in the browser; by itself it does where it writes to a "
                             "terminal and there is a screen");
   app.add_flag("--no-open", options.stay_closed, "write the address only")->excludes(open);
+  app.add_flag("--once", options.once,
+               "write the address alone, run the script once, and end when a page has it all");
   add_set_option(app, "--set", "override a param: p=value (repeatable)", options.script.overrides);
   add_digits_option(app, options.script);
   add_limit_options(app, options.script);
@@ -75,16 +77,20 @@ void open_browser(const std::string& address, Environment& environment) {
 
 // Ends within a moment, whatever pages and connections do: what does not end with the server is
 // left to the end of the process.
-int serve(std::unique_ptr<HttpServer> server, Board& board, Runner& runner,
+int serve(std::unique_ptr<HttpServer> server, Board& board, Runner& runner, bool once,
           Environment& environment) {
   std::thread thread([&server] { server->serve(); });
-  runner.run(environment.interrupted);
+  int code = 130;
+  if (!once)
+    runner.run(environment.interrupted);
+  else if (runner.run_once(environment.interrupted))
+    code = 0;
   board.close();
   server->stop();
   thread.join();
   static auto& left = *new std::vector<std::unique_ptr<HttpServer>>;
   left.push_back(std::move(server));
-  return 130;
+  return code;
 }
 
 int view(const ViewOptions& options, const Arguments& arguments, Environment& environment) {
@@ -96,7 +102,10 @@ int view(const ViewOptions& options, const Arguments& arguments, Environment& en
     return 4;
   }
   const auto board = std::make_shared<Board>();
-  board->change([&](BoardState& state) { state.file = script.filename().string(); });
+  board->change([&](BoardState& state) {
+    state.file = script.filename().string();
+    state.once = options.once;
+  });
   const std::string token = new_token();
   const auto pages = std::make_shared<Pages>(board, token, script);
   auto server = make_server(pages->handlers());
@@ -112,14 +121,15 @@ int view(const ViewOptions& options, const Arguments& arguments, Environment& en
   }
   const std::string address = fmt::format("http://127.0.0.1:{}/{}/", port, token);
   environment.begin_runs();
-  environment.out << fmt::format("{} is shown at {}\nCtrl-C ends this.\n", script.string(), address)
-                  << std::flush;
+  const std::string told =
+      fmt::format("{} is shown at {}\nCtrl-C ends this.\n", script.string(), address);
+  environment.out << (options.once ? address + '\n' : told) << std::flush;
   if (options.open || (!options.stay_closed && has_screen(environment)))
     open_browser(address, environment);
   Arguments of_runs = arguments;
   of_runs.insert(of_runs.begin(), {"view", "--job"});
   Runner runner(*board, script, of_runs);
-  return serve(std::move(server), *board, runner, environment);
+  return serve(std::move(server), *board, runner, options.once, environment);
 }
 
 }  // namespace

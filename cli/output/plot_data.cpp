@@ -237,13 +237,31 @@ std::string with_power(double value) {
   return (factor == "1" ? "" : factor + "·") + "10" + raised(exponent);
 }
 
+// As print has them: a minus is as wide as a plus, and exponents have neither plus nor zeros in
+// front.
+std::string with_minus(std::string number) {
+  const std::size_t exponent = number.find('e');
+  if (exponent != number.npos) {
+    const std::size_t sign = number.find_first_of("+-", exponent);
+    const std::size_t begin = sign == number.npos ? exponent + 1 : sign + 1;
+    number.erase(begin, number.find_first_not_of('0', begin) - begin);
+    if (sign != number.npos && number[sign] == '+') number.erase(sign, 1);
+  }
+  std::string text;
+  for (const char c : number) text += c == '-' ? std::string("\u2212") : std::string(1, c);
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::string> axis_labels(const Range& range, std::span<const double> ticks) {
   const bool plain = std::ranges::all_of(ticks, [](double v) { return v > 9e-4 && v < 9999; });
-  if (!range.log || plain) return tick_labels(ticks, 6);
   std::vector<std::string> labels;
-  for (const double tick : ticks) labels.push_back(tick > 0 ? with_power(tick) : "0");
+  if (!range.log || plain)
+    labels = tick_labels(ticks, 6);
+  else
+    for (const double tick : ticks) labels.push_back(tick > 0 ? with_power(tick) : "0");
+  for (std::string& label : labels) label = with_minus(label);
   return labels;
 }
 

@@ -84,8 +84,8 @@ PlotRanges equally_scaled(const PlotRanges& ranges, double wide, double tall);
 std::vector<double> nice_ticks(const Range& range, int most, const std::string& unit = {});
 // What is marked without a label on a logarithmic range: the multiples of powers of ten.
 std::vector<double> minor_ticks(const Range& range);
-// All in one notation: of a logarithmic axis powers of ten, 2·10⁻⁶, unless all are short as they
-// are.
+// For pictures, with a true minus. All in one notation: of a logarithmic axis powers of ten,
+// 2·10⁻⁶, unless all are short as they are.
 std::vector<std::string> axis_labels(const Range& range, std::span<const double> ticks);
 // Labels with as many digits as it takes to tell neighbours apart, at least `digits`.
 std::vector<std::string> tick_labels(std::span<const double> values, int digits);

@@ -29,11 +29,21 @@ std::size_t subscript_begin(std::string_view name) {
   return digits < name.size() && is_letter(name.substr(0, digits)) ? digits : 0;
 }
 
+// Words joined by low lines, left_pin_of_rod, are read as they are: only a letter, or two such as
+// FN, has a subscript, and that is one short word.
+bool is_quantity(std::string_view name, std::size_t cut) {
+  constexpr std::size_t longest = 8;
+  const std::string_view head = name.substr(0, cut), sub = name.substr(cut);
+  return (is_letter(head) || head.size() <= 2) && sub.find('_', 1) == sub.npos &&
+         sub.size() <= longest + 1;
+}
+
 // A name: its letter, and its subscript.
 void add_word(std::string_view word, std::vector<LabelPiece>& pieces) {
   const auto found = std::ranges::find(quantities, word, &Pair::first);
   const std::string_view name = found == std::end(quantities) ? word : found->second;
-  const std::size_t cut = subscript_begin(name);
+  const std::size_t begin = subscript_begin(name);
+  const std::size_t cut = is_quantity(name, begin) ? begin : 0;
   const std::string_view head = cut > 0 ? name.substr(0, cut) : name;
   pieces.push_back({letter(head), 0, is_letter(head)});
   if (cut == 0) return;

@@ -10,7 +10,8 @@
 namespace mbs {
 
 // The pieces of names: Greek letters by their names, with a dot behind a `d`; `a_b`, letters with
-// digits and the language's own FN, FT, vt, v_in, … with subscripts; all else as it is. Of texts
+// digits and the language's own FN, FT, vt, v_in, … with subscripts; words such as left_pin as they
+// are. Of texts
 // that a script gives (`quoted`) only what stands between two `$`, as docs/language.md says.
 std::vector<LabelPiece> label_pieces(std::string_view label, bool quoted);
 

@@ -21,7 +21,7 @@ void FramesSink::write(const Scene& scene) {
   Block block;
   Json object{{"type", "scene"}, {"continues", scene.continues}};
   if (!pass_.empty()) object["pass"] = pass_;
-  object["scene"] = scene_json(scene, 1, block);
+  object["scene"] = scene_json(scene, 1, false, block);
   object["bytes"] = block.bytes();
   object["block"] = block.packed();
   if (origin_.source >= 0 && origin_.source < sources_.size()) {

@@ -39,6 +39,9 @@ bool is_embedded(const std::string& name, const std::string& text) {
   });
 }
 
+// Beyond errors so many times as large as a film's a curve is no picture of its values.
+constexpr double coarsest = 6 * 6 * 6 * 6;
+
 bool same(const std::weak_ptr<const Run>& one, const std::shared_ptr<const Run>& other) {
   return !one.owner_before(other) && !other.owner_before(one);
 }
@@ -270,8 +273,10 @@ std::string ReportSink::title() const {
   return title.empty() ? bare_name(script_.name) : title;
 }
 
-std::string ReportSink::data(std::optional<int> exit_code, double coarser) const {
+std::string ReportSink::data(std::optional<int> exit_code, const Thinning& thinning) const {
   const ScriptHeader header = header_of(script_.text);
+  const double coarser = thinning.coarser;
+  int scenes = 0;
   Block block;
   Json items = Json::array(), settings = Json::array();
   for (const Item& item : items_) {
@@ -280,7 +285,7 @@ std::string ReportSink::data(std::optional<int> exit_code, double coarser) const
       object.update(
           plot_json(*item.plot, item.runs, coarser > 1 ? film_error * coarser : 0, block));
     if (item.scene) {
-      object["scene"] = scene_json(*item.scene, coarser, block);
+      object["scene"] = scene_json(*item.scene, coarser, scenes++ < thinning.still, block);
       for (std::size_t c = 0; c < item.scene->contacts.size(); ++c)
         object["scene"]["contacts"][c]["line"] = line_of(item.scene->contacts[c].origin);
     }
@@ -300,6 +305,7 @@ std::string ReportSink::data(std::optional<int> exit_code, double coarser) const
                     {"header_lines", header.lines},
                     {"coarser", coarser},
                     {"error", film_error * coarser},
+                    {"still", thinning.still},
                     {"items", items},
                     {"bytes", block.bytes()},
                     {"block", block.packed()}};
@@ -308,45 +314,72 @@ std::string ReportSink::data(std::optional<int> exit_code, double coarser) const
 
 // Each round leaves out more knots, until the page is small enough, a round gains nothing, or
 // curves would be off by more than can be called a picture of them. What fits is tried less coarse.
-std::string ReportSink::fitted(const std::function<std::string(double coarser)>& make) const {
-  constexpr double coarsest = 1500, gain = 0.01, ratio = 6;
-  std::string best = make(1);
-  for (double coarser = ratio; coarser < coarsest && best.size() > options_.report_size;
+std::string ReportSink::coarse(const Made& make) const {
+  constexpr double gain = 0.01, ratio = 6;
+  std::string best = make({});
+  for (double coarser = ratio; coarser <= coarsest && best.size() > options_.report_size;
        coarser *= ratio) {
-    std::string next = make(coarser);
+    std::string next = make({coarser});
     const bool enough = next.size() <= options_.report_size;
     const bool smaller =
         static_cast<double>(next.size()) < (1 - gain) * static_cast<double>(best.size());
     if (!enough && !smaller) break;
     best = std::move(next);
     if (!enough) continue;
-    std::string finer = make(coarser / std::sqrt(ratio));
+    std::string finer = make({coarser / std::sqrt(ratio)});
     if (finer.size() <= options_.report_size) return finer;
   }
   return best;
 }
 
+// The fewest runs without motion that will do; the later ones keep theirs.
+std::string ReportSink::with_few_still(const Made& make) const {
+  Thinning thinning{coarsest, 0};
+  std::string best;
+  int too_few = 0, enough = scenes_;
+  while (best.empty() || enough - too_few > 1) {
+    thinning.still = best.empty() ? enough : (too_few + enough) / 2;
+    std::string next = make(thinning);
+    const bool fits = next.size() <= options_.report_size;
+    if (best.empty() && !fits) return {};
+    (fits ? enough : too_few) = thinning.still;
+    if (fits) best = std::move(next);
+  }
+  return best;
+}
+
+// Motion goes last, and not at all where that would not do either.
+std::string ReportSink::fitted(const Made& make) const {
+  std::string best = coarse(make);
+  if (best.size() <= options_.report_size || scenes_ == 0) return best;
+  std::string still = with_few_still(make);
+  return still.empty() ? best : still;
+}
+
 std::string ReportSink::content(std::optional<int> exit_code) const {
-  return fitted([&](double coarser) { return data(exit_code, coarser); });
+  return fitted([&](const Thinning& thinning) { return data(exit_code, thinning); });
 }
 
 std::string ReportSink::page(int exit_code, const PageMaker& make) const {
-  return fitted([&](double coarser) { return make(title(), data(exit_code, coarser)); });
+  return fitted([&](const Thinning& thinning) { return make(title(), data(exit_code, thinning)); });
 }
 
-void ReportSink::tell_of_size(std::size_t size) {
+void ReportSink::tell_of_size(std::size_t size, int exit_code) {
   if (size <= options_.report_size) return;
-  RelaySink::give(
-      Note{fmt::format("the report has {} bytes, {} more than --report-size allows: coarser curves "
-                       "would not make it smaller, or would show too little",
-                       size, size - options_.report_size)});
+  const std::size_t least =
+      std::min(size, page_of(title(), data(exit_code, {coarsest, scenes_})).size());
+  RelaySink::give(Note{fmt::format(
+      "the report has {} bytes, {} more than --report-size allows: {} is the least that can be "
+      "reached, {}",
+      size, size - options_.report_size, least,
+      least < size ? "without any motion" : "for there is nothing to leave out but text")});
 }
 
 int ReportSink::write(Environment& environment, int exit_code) {
   const std::string text = page(exit_code);
   const std::string why = write_unless_taken(options_.report, text, environment);
   if (!why.empty()) return report_unwritten(environment, options_.report, why);
-  tell_of_size(text.size());
+  tell_of_size(text.size(), exit_code);
   return 0;
 }
 

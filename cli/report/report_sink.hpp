@@ -53,12 +53,21 @@ class ReportSink : public RelaySink {
   void add_plot(const PlotOutput& plot);
   void kept(const KeptSignals& signals);
   void add_diagnostic(const Diagnostic& diagnostic);
-  void tell_of_size(std::size_t size);
+  void tell_of_size(std::size_t size, int exit_code);
   Json table_json(const TableOutput& table) const;
   Json line_of(Span span) const;
   Json sources() const;
-  std::string data(std::optional<int> exit_code, double coarser) const;
-  std::string fitted(const std::function<std::string(double coarser)>& make) const;
+  // What is left out so that the page is small: knots, as far as an error `coarser` times as large
+  // allows, and all motion of the first `still` runs.
+  struct Thinning {
+    double coarser = 1;
+    int still = 0;
+  };
+  using Made = std::function<std::string(const Thinning&)>;
+  std::string data(std::optional<int> exit_code, const Thinning& thinning) const;
+  std::string fitted(const Made& make) const;
+  std::string coarse(const Made& make) const;
+  std::string with_few_still(const Made& make) const;
   std::string title() const;
 
   const Script& script_;

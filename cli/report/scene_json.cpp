@@ -90,21 +90,27 @@ bool needs_eight(const std::vector<double>& channel, double allowed) {
 class Tracks {
  public:
   // `extra`: the part of the scene's error that leaving out knots may add.
-  Tracks(const Scene& scene, double extra, Block& block)
-      : scene_(scene), extra_(extra), block_(block) {}
+  // `still`: none of them has any.
+  Tracks(const Scene& scene, double extra, bool still, Block& block)
+      : scene_(scene), extra_(extra), still_(still), block_(block) {}
 
   Json operator()(const Track& all) const {
+    if (still_) return without_knots(all);
     const std::vector<Allowance> allowed = of_ranges(all, extra_);
     const Track track = extra_ > 0 && !allowed.empty() ? thinned(all, allowed) : all;
     return json(track, {});
   }
   Json motion(const Track& all) const {
-    if (all.t.empty()) return (*this)(all);
+    if (all.t.empty() || still_) return (*this)(all);
     return json(extra_ > 0 ? thinned(all, pose_allowance(scene_, extra_)) : all,
                 pose_allowance(scene_, scene_.error));
   }
 
  private:
+  Json without_knots(const Track& all) const {
+    const std::vector<std::vector<double>> none(all.value.size());
+    return json({{}, none, none}, {});
+  }
   Json json(const Track& track, const std::vector<Allowance>& allowed) const {
     Json values = Json::array(), rates = Json::array();
     for (std::size_t k = 0; k < track.value.size(); ++k) {
@@ -120,6 +126,7 @@ class Tracks {
 
   const Scene& scene_;
   double extra_;
+  bool still_;
   Block& block_;
 };
 
@@ -193,8 +200,8 @@ Json group_json(const SceneGroup& group, const Tracks& tracks) {
 
 }  // namespace
 
-Json scene_json(const Scene& scene, double coarser, Block& block) {
-  const Tracks tracks(scene, scene.error * (coarser - 1), block);
+Json scene_json(const Scene& scene, double coarser, bool still, Block& block) {
+  const Tracks tracks(scene, scene.error * (coarser - 1), still, block);
   const bool spatial = scene.spatial;
   Json bodies = Json::array(), joints = Json::array(), springs = Json::array();
   Json contacts = Json::array(), groups = Json::array(), loads = Json::array();
@@ -212,7 +219,7 @@ Json scene_json(const Scene& scene, double coarser, Block& block) {
            {"to", number(scene.to)},
            {"low", of(scene.low, spatial)},
            {"high", of(scene.high, spatial)},
-           {"whole", scene.whole},
+           {"whole", scene.whole && !still},
            {"error", number(scene.error * coarser)},
            {"bodies", bodies},
            {"joints", joints},
@@ -222,6 +229,7 @@ Json scene_json(const Scene& scene, double coarser, Block& block) {
            {"groups", groups},
            {"energy", tracks(scene.energy)}};
   if (spatial) all["up"] = of(scene.up, true);
+  if (still) all["left_out"] = true;
   return all;
 }
 

@@ -9,6 +9,7 @@
 namespace mbs {
 
 // With knots left out as far as `coarser` times the scene's own error allows; 1: all of them.
-nlohmann::ordered_json scene_json(const Scene& scene, double coarser, Block& block);
+// `still`: without any motion, as a run whose record had no room for it.
+nlohmann::ordered_json scene_json(const Scene& scene, double coarser, bool still, Block& block);
 
 }  // namespace mbs

@@ -21,6 +21,9 @@ bool is_control(const Json& controls, const std::string& name) {
                      [&](const Json& control) { return control["name"] == name; });
 }
 
+// What stands for the problem where a run has no data.
+const auto no_data = std::make_shared<const std::string>();
+
 // Values go into expressions, which have one line.
 std::string problem_with(const std::string& value) {
   constexpr std::size_t most = 1000;
@@ -82,10 +85,24 @@ std::shared_ptr<const std::string> Board::result(long run) const {
   return run == state_.result ? data_ : nullptr;
 }
 
+bool Board::is_delivered() const {
+  const std::lock_guard lock(mutex_);
+  const auto& last = state_.problem.empty() ? data_ : no_data;
+  return state_.once && !state_.running && last && delivered_ == last;
+}
+
+void Board::deliver(std::shared_ptr<const std::string> data) {
+  const std::lock_guard lock(mutex_);
+  if (!data && state_.problem.empty()) return;
+  delivered_ = data ? std::move(data) : no_data;
+  ring();
+}
+
 std::string Board::set(const nlohmann::json& values) {
   if (!values.is_object()) return "an object of names and texts is wanted";
   std::map<std::string, std::string> settings;
   const std::lock_guard lock(mutex_);
+  if (state_.once) return "this page is shown once, and follows nothing";
   for (const auto& [name, value] : values.items()) {
     if (!value.is_string()) return "a value is a text";
     if (!is_control(state_.controls, name)) return "there is no such param";
@@ -105,6 +122,10 @@ std::string Board::set(const nlohmann::json& values) {
 std::vector<Replacement> Board::replacements(std::string& problem) const {
   const std::lock_guard lock(mutex_);
   std::vector<Replacement> all;
+  if (state_.once) {
+    problem = "this page is shown once, and writes nothing";
+    return {};
+  }
   for (const Json& control : state_.controls) {
     const std::string name = control["name"];
     const auto set = state_.settings.find(name);
@@ -132,8 +153,8 @@ std::string Board::text() const {
   const Json json = {
       {"file", state_.file},         {"run", state_.run},           {"running", state_.running},
       {"stopping", state_.stopping}, {"part", number(state_.part)}, {"t", number(state_.t)},
-      {"result", state_.result},     {"edition", state_.edition},   {"problem", state_.problem},
-      {"controls", state_.controls}, {"settings", settings}};
+      {"once", state_.once},         {"result", state_.result},     {"edition", state_.edition},
+      {"problem", state_.problem},   {"controls", state_.controls}, {"settings", settings}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

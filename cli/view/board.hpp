@@ -22,6 +22,7 @@ struct BoardState {
   std::string file;  // name of the script
   long run = 0;      // number of the newest run, from 1
   bool running = false, stopping = false;
+  bool once = false;       // nothing follows the first run
   double part = 0, t = 0;  // of the simulation under way; t in s
   long result = 0;         // number of the run whose data are at hand; 0: of none
   long edition = 0;        // counts data: a run under way has others again and again
@@ -46,9 +47,13 @@ class Board {
   Wishes take_wishes();
   int wake() const { return wake_[0]; }  // can be read when there are wishes
   void close();                          // ends all waiting
+  // Whether a page has all that there will be of a script that is shown once.
+  bool is_delivered() const;
 
   // ---- for threads that answer pages ----
   std::shared_ptr<const std::string> result(long run) const;  // null if it is another's, or none's
+  // A page has these data, or the problem in the place of data.
+  void deliver(std::shared_ptr<const std::string> data);
   // Puts these values in the place of those set before. Empty, or what is wrong with them.
   std::string set(const nlohmann::json& values);
   // What pages have set, to be written into the script; empty, with the problem, if something of it
@@ -71,6 +76,7 @@ class Board {
   Wishes wishes_;
   int wake_[2] = {-1, -1};
   bool closed_ = false;
+  std::shared_ptr<const std::string> delivered_;
 };
 
 }  // namespace mbs

@@ -93,8 +93,11 @@ HttpAnswer Pages::events() {
   const auto reader = std::make_shared<Reader>(readers_);
   if (*readers_ > most_readers) return refused(503, "too many pages are open");
   HttpAnswer answer = with_headers({200, "text/event-stream", ""});
-  answer.stream = [board = board_, reader, seen = 0L]() mutable -> std::optional<std::string> {
+  answer.stream = [board = board_, reader, seen = 0L,
+                   told = false]() mutable -> std::optional<std::string> {
+    if (told) board->deliver(nullptr);  // what was said last has been written
     const auto news = board->news(seen);
+    told = news && !news->empty() && news->find(R"("problem":"")") == news->npos;
     if (!news) return {};
     // A comment shows whether the reader is still there.
     return news->empty() ? ":\n\n" : "data: " + *news + "\n\n";
@@ -108,7 +111,9 @@ HttpAnswer Pages::data(const std::string& name) const {
   const auto found =
       error == std::errc() && end == name.data() + name.size() ? board_->result(run) : nullptr;
   if (!found) return refused(404, "these data are not here any more");
-  return with_headers({200, json, *found});
+  HttpAnswer answer = with_headers({200, json, *found});
+  answer.sent = [board = board_, found] { board->deliver(found); };
+  return answer;
 }
 
 HttpAnswer Pages::set(const HttpRequest& request) {

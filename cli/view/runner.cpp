@@ -46,6 +46,17 @@ void Runner::run(const std::function<bool()>& interrupted) {
   child_.reset();
 }
 
+bool Runner::run_once(const std::function<bool()>& interrupted) {
+  start();
+  while (!interrupted() && !board_.is_delivered()) {
+    wait();
+    if (board_.take_wishes().stop) ask_to_stop();
+    if (child_) read();
+  }
+  child_.reset();
+  return board_.is_delivered();
+}
+
 void Runner::wait() {
   pollfd awaited[] = {{board_.wake(), POLLIN, 0}, {child_ ? child_->output() : -1, POLLIN, 0}};
   ::poll(awaited, 2, static_cast<int>(glance.count()) / 2);

@@ -19,6 +19,8 @@ class Runner {
   Runner(Board& board, std::filesystem::path script, std::vector<std::string> arguments);
   // Until `interrupted`.
   void run(const std::function<bool()>& interrupted);
+  // Until a page has all that there is of one run, which is true, or `interrupted`.
+  bool run_once(const std::function<bool()>& interrupted);
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -23,6 +23,8 @@ struct RunLimits {
   // of; 0: no limit.
   std::size_t memory = 0;
   std::size_t most_memory = 0;  // bytes of record at which the run ends; 0: no limit
+  // Bytes of what is kept of the run beside its record, which count as if they were of it.
+  std::function<std::size_t()> beside = {};
 };
 
 // The run fails where ir::obstacle_to_islands, ir::obstacle_to_explicit or

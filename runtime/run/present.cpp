@@ -30,7 +30,7 @@ Present::Present(const Model& m, const SimulationOptions& asked, Run& r)
       mode(first_mode(r)),
       integrator(make_integrator(m, asked, scales, mode, workspace)),
       segment(*integrator, layout.size),
-      recorder(r, m, asked.memory, asked.most_memory),
+      recorder(r, m, asked),
       drive_audit(m, scales, r.audit.drives),
       overlap_audit(m, r.audit.overlaps),
       before_(r.counters) {
@@ -122,7 +122,8 @@ void Present::end(Termination why) {
   failure.message =
       time ? fmt::format("the time limit of {:g} s was reached at t = {:.6g} s",
                          options.max_wall_seconds.value_or(0), t)
-           : fmt::format("the record of the run reached the limit of {:g} MB at t = {:.6g} s",
+           : fmt::format("the record of the run{} reached the limit of {:g} MB at t = {:.6g} s",
+                         options.beside && options.beside() > 0 ? ", with its kept signals," : "",
                          static_cast<double>(options.most_memory) / 1e6, t);
   if (memory) failure.hint = "`--memory` sets the limit";
   failure.notes.push_back(

@@ -9,8 +9,12 @@
 
 namespace mbs {
 
-Recorder::Recorder(Run& run, const Model& model, std::size_t limit, std::size_t most)
-    : run_(&run), model_(&model), limit_(limit), most_(most) {
+Recorder::Recorder(Run& run, const Model& model, const RunLimits& options)
+    : run_(&run),
+      model_(&model),
+      limit_(options.memory),
+      most_(options.most_memory),
+      beside_(options.beside) {
   if (run.size() == 0) run.samples = Recording(layout(model).size);
 }
 
@@ -32,7 +36,8 @@ void Recorder::shrink() {
 }
 
 std::size_t Recorder::taken() const {
-  return run_->samples.used_bytes() + run_->t.size() * sizeof(double) + run_->modes.bytes();
+  return run_->samples.used_bytes() + run_->t.size() * sizeof(double) + run_->modes.bytes() +
+         (beside_ ? beside_() : 0);
 }
 
 void Recorder::amend_mode(const Mode& mode) {

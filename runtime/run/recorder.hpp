@@ -4,14 +4,15 @@
 #include "runtime/integration/segment.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/record/run.hpp"
+#include "runtime/record/simulation_options.hpp"
 
 namespace mbs {
 
 class Recorder {
  public:
   // Above `limit` bytes only what the results of the model's scenario need is kept; at `most` the
-  // record is full. 0: no limit.
-  Recorder(Run& run, const Model& model, std::size_t limit, std::size_t most);
+  // record is full. 0: no limit. Both count what else is kept, `options.beside`.
+  Recorder(Run& run, const Model& model, const RunLimits& options);
   bool full() const;
   void mode_changed() { stale_ = true; }
   // Appends a sample; times never decrease.
@@ -29,6 +30,7 @@ class Recorder {
   Run* run_;
   const Model* model_;
   std::size_t limit_, most_;
+  std::function<std::size_t()> beside_;
   bool stale_ = true;
 };
 

@@ -25,6 +25,10 @@ void KeptRunGiver::rows(std::span<const double> t, std::span<const std::vector<d
     kept_.columns[k].insert(kept_.columns[k].end(), columns[k].begin(), columns[k].end());
 }
 
+std::size_t KeptRunGiver::bytes() const {
+  return (1 + kept_.columns.size()) * kept_.t.size() * sizeof(double);
+}
+
 void KeptRunGiver::end(const RunSummary&, const std::vector<TableOutput>& impacts,
                        const TableOutput&) {
   kept_.impacts = impacts;

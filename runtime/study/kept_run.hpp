@@ -15,6 +15,7 @@ class KeptRunGiver : public RunKeeper {
   KeptRunGiver(const StoredRun& run, const ir::Recorded& signals,
                std::shared_ptr<const KeptSignals>& before, Sink& sink);
   void rows(std::span<const double> t, std::span<const std::vector<double>> columns) override;
+  std::size_t bytes() const override;
   void end(const RunSummary& summary, const std::vector<TableOutput>& impacts,
            const TableOutput& events) override;
 

@@ -31,6 +31,8 @@ class RunKeeper {
   virtual ~RunKeeper() = default;
   // The next samples: s, and a column for each of the recorded signals, in its unit.
   virtual void rows(std::span<const double> t, std::span<const std::vector<double>> columns) = 0;
+  // What it has in memory of them.
+  virtual std::size_t bytes() const { return 0; }
   // `impacts`: of the contacts whose impacts are kept, each under the contact's name.
   virtual void end(const RunSummary& summary, const std::vector<TableOutput>& impacts,
                    const TableOutput& events) = 0;

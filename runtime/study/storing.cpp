@@ -15,6 +15,13 @@ Storing::Storing(std::vector<std::unique_ptr<RunKeeper>> keepers, const ir::Scen
 
 void Storing::listen(SimulationOptions& options) {
   options.on_sample = [this](const Instant& now, const Run& run) { stream_.add(now, run); };
+  options.beside = [this] { return bytes(); };
+}
+
+std::size_t Storing::bytes() const {
+  std::size_t sum = 0;
+  for (const auto& keeper : keepers_) sum += keeper->bytes();
+  return sum;
 }
 
 void Storing::end(const Run& run, const RunSummary& summary, const TableOutput& events) {

@@ -19,6 +19,7 @@ class Storing {
   void end(const Run& run, const RunSummary& summary, const TableOutput& events);
 
  private:
+  std::size_t bytes() const;
   const ir::Scenario& scenario_;
   std::vector<std::unique_ptr<RunKeeper>> keepers_;
   SignalStream stream_;

@@ -9,10 +9,18 @@ const icon = name => s('svg', {viewBox: '0 0 20 20', width: 17, height: 17, 'ari
 // In a frame of a notebook there is no address to keep the instant in, and the wheel scrolls until the stage is clicked.
 const inFrame = location.href === 'about:srcdoc';
 
-const noMotion = 'there is no motion to show: the record of this run had no room for it; --memory gives more';
+const noMotion = run => run.left_out ? 'there is no motion to show: it was left out so that this page stays small; --report-size allows more'
+  : 'there is no motion to show: the record of this run had no room for it; --memory gives more';
 
 // The header's paragraphs stand beside the stage, or below it on a phone.
 const leadOf = words => words.length ? h('div', {class: 'lead'}, words.map(prose)) : null;
+
+// Keys that an element needs for itself: a text all of them, a list and a slider those that choose, what is pressed the space.
+function ownKeys({tagName, type}) {
+  if (tagName === 'TEXTAREA' || type === 'text') return /./;
+  if (tagName === 'SELECT' || type === 'range') return /^( |\d|Arrow.*|Home|End)$/;
+  return /^(BUTTON|A|SUMMARY|INPUT)$/.test(tagName) ? /^ $/ : null;
+}
 
 class App {
   // `host`: {wrap, main} of a page that shows one run after another; `kept`: what `keep` gave of the run before.
@@ -59,7 +67,7 @@ class App {
     const plots = new Map(), all = [...this.plots, ...this.runPlots];
     for (const plot of all) if (plot.touched()) plots.set(plot.key(), plot.keep());
     return {
-      t: clock.t, playing: clock.playing, slow: this.slowChosen ? clock.slow : null, slowAtContact: clock.slowAtContact, camera: stage.camera.kept(), show: stage.show,
+      t: clock.t === this.clamped ? this.wished : clock.t, playing: clock.playing, slow: this.slowChosen ? clock.slow : null, slowAtContact: clock.slowAtContact, camera: stage.camera.kept(), show: stage.show,
       common: this.lanes.common, pass: this.label(this.runIndex), ghost: ghost < 0 ? null : this.label(ghost), lensed: this.chosen ? this.lensed.map(i => this.run.contacts[i].name) : [], plots, present: all.map(plot => plot.key()),
       sorted: new Map(this.logs.map(({contact, table}) => [contact.name, [table.by, table.up]])),
       open: new Map([...this.main.querySelectorAll('#script details')].map(d => [d.firstChild.textContent, d.open])),
@@ -147,9 +155,11 @@ class App {
     this.timeText = h('span', {class: 't'});
     this.unitText = h('small', {});
     this.angleText = h('span', {class: 'angle'});
-    this.slowSelect = h('select', {'aria-label': 'slow motion', onchange: e => { this.clock.slow = Number(e.target.value); this.slowChosen = true; }});
+    this.slowSelect = listOf('slow motion', list => { this.clock.slow = Number(list.value); this.slowChosen = true; });
+    this.further = h('div', {class: 'further-keys'}, this.slowChip, this.arrowWords = h('div', {class: 'arrow-words'}));
+    this.dots = dotsFor(this.further, 'more about the clock and the arrows', 'key');
     this.deck = h('div', {class: 'deck', role: 'region', 'aria-label': 'clock'}, h('div', {class: 'in'},
-      h('div', {class: 'keys'}, this.beforeButton = button('before', 'Impact before (p)', () => this.clock.impact(-1)), this.playButton, this.nextButton = button('next', 'Next impact (n)', () => this.clock.impact(1)), this.slowChip),
+      h('div', {class: 'keys'}, this.beforeButton = button('before', 'Impact before (p)', () => this.clock.impact(-1)), this.playButton, this.nextButton = button('next', 'Next impact (n)', () => this.clock.impact(1)), this.dots, this.further),
       this.lanes.box, h('div', {class: 'clock'}, h('div', {}, this.timeText, this.unitText), h('div', {class: 'sub'}, this.angleText, this.slowSelect))));
   }
 
@@ -185,10 +195,15 @@ class App {
     this.observe(this.head, () => document.documentElement.style.setProperty('--head', this.head.offsetHeight + 'px'));
     this.observe(this.deck, () => { document.body.style.paddingBottom = this.deck.offsetHeight + 26 + 'px'; document.documentElement.style.setProperty('--deck', this.deck.offsetHeight + 'px'); });
     if (this.kept) {
-      this.clock.set(this.kept.t, 'kept');
-      this.clock.play(this.kept.playing);
+      this.resume(this.kept);
     } else if (!this.clock.readHash()) this.clock.set(this.firstInstant(), 'start');
     this.kept = null;  // it has been taken over; what is chosen from now on counts
+  }
+  // At the same instant. A run that has become too short for it stands at its end, and knows where it was to be, for it may become longer again.
+  resume({t, playing}) {
+    this.clock.set(t, 'kept');
+    if (this.clock.t !== t) [this.wished, this.clamped] = [t, this.clock.t];
+    else this.clock.play(playing);
   }
   // What the script asks for; else what the head of the page names first: the largest force of the hardest impact, of contacts among many that of the hardest
   // pair; without either the start.
@@ -236,11 +251,12 @@ class App {
     if (this.lensPlaces() > 1) this.lensed.sort((a, b) => a - b);
     this.makeLenses();
     this.runPlots = [];
+    this.readings = [];
     this.logs = [];
     this.sorted = this.kept?.sorted;
     this.keptPlots = this.kept?.plots;
     this.later.drop();
-    this.runBox.replaceChildren(...[run.whole ? null : h('p', {class: 'hint', id: 'no-motion', text: noMotion}), ...run.chief.map(c => contactSection(this, c)), restSection(this), energySection(this)].filter(Boolean));
+    this.runBox.replaceChildren(...[run.whole ? null : h('p', {class: 'hint', id: 'no-motion', text: noMotion(run)}), ...run.chief.map(c => contactSection(this, c)), restSection(this), energySection(this)].filter(Boolean));
     this.crown.replaceChildren(...headline(this));
     this.beforeButton.hidden = this.nextButton.hidden = !run.impactTimes.length;
     this.slowChip.hidden = !run.impactTimes.length && !run.groups.length;
@@ -251,7 +267,8 @@ class App {
     this.lanes.build();
     this.groupTexts = run.whole ? run.groups.map(() => h('span', {})) : [];
     this.groupLines.replaceChildren(...this.groupTexts.map((text, g) => h('p', {}, h('b', {text: `${run.groups[g].name}: `}), text)));
-    this.legend.replaceChildren(...(run.whole ? loadLegend(run) : []));
+    for (const place of [this.legend, this.arrowWords]) place.replaceChildren(...(run.whole ? loadLegend(run) : []));
+    this.dots.hidden = this.slowChip.hidden && !this.arrowWords.childElementCount;
     this.followChip.hidden = !this.stage.following.offered;
     this.followChip.setAttribute('aria-pressed', String(this.stage.goes()));
     this.forceChip.hidden = !run.contacts.length && !run.groups.length;
@@ -261,9 +278,9 @@ class App {
   passList() {
     const {runs} = this.data;
     if (runs.length < 2) return this.passes.replaceChildren(h('b', {text: `t = ${this.clock.text(this.run.from)} … ${this.clock.text(this.run.to)} ${this.run.time.unit}`.replace(/(\.\d*?)0+(?=[ …])/g, '$1').replace(/\.(?=[ …])/g, '')}));
-    this.passSelect = h('select', {'aria-label': 'which run is shown', onchange: e => this.choose(Number(e.target.value))}, runs.map((_, i) => h('option', {value: i, text: this.title(i)})));
+    this.passSelect = listOf('which run is shown', list => this.choose(Number(list.value)), runs.map((_, i) => h('option', {value: i, text: this.title(i)})));
     this.passSelect.value = this.runIndex;
-    const ghost = h('select', {'aria-label': 'a second run, as outlines', onchange: e => { this.ghost = Number(e.target.value); this.draw(); }},
+    const ghost = listOf('a second run, as outlines', list => { this.ghost = Number(list.value); this.draw(); },
       h('option', {value: -1, text: 'alone'}), runs.map((_, i) => h('option', {value: i, text: 'with ' + this.title(i)})));
     ghost.value = this.ghost ?? -1;
     this.passes.replaceChildren(this.passSelect, ghost);
@@ -271,7 +288,7 @@ class App {
   makeLenses() {
     this.lenses = this.lensed.map(i => new Lens(this.run.contacts[i], this.run));
     this.readouts.replaceChildren(...this.lenses.map(lens => {
-      lens.cells = Object.fromEntries(['gap', lens.contact.strikes ? 'impulse' : lens.contact.rigid ? null : 'depth', 'force', 'contact'].filter(Boolean).map(k => [k, h('dd', {})]));
+      lens.cells = Object.fromEntries(['gap', lens.contact.strikes ? 'impulse' : lens.contact.rigid ? null : 'depth', 'force', 'impact'].filter(Boolean).map(k => [k, h('dd', {})]));
       lens.scaleText = h('span', {class: 'x'});
       lens.read = h('div', {class: 'read'}, h('div', {class: 'name'}, h('b', {text: lens.contact.name}), lens.scaleText),
         h('dl', {}, Object.entries(lens.cells).map(([k, dd]) => h('div', {}, h('dt', {text: k}), dd))));
@@ -358,7 +375,7 @@ class App {
     ctx.fillStyle = colour.soft;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
-    noMotion.split('; ').forEach((line, i) => ctx.fillText(line, w / 2, tall / 2 + 22 * i - 11, w - 20));
+    noMotion(this.run).split('; ').forEach((line, i) => ctx.fillText(line, w / 2, tall / 2 + 22 * i - 11, w - 20));
   }
   drawGhost(ctx, t) {
     const other = this.data.runs[this.ghost ?? -1]?.run;
@@ -382,10 +399,10 @@ class App {
     if (cells.depth) cells.depth.textContent = more(state.delta, lens.contact.deepest) ? quantity(state.delta, 'm', 4) : '0';
     cells.force.textContent = more(state.FN, lens.contact.hardest) ? quantity(state.FN, 'N', 4) : '0';
     if (cells.impulse) cells.impulse.textContent = state.blow ? quantity(state.blow, 'N·s', 4) : '0';
-    cells.contact.textContent = closed || state.blow ? `${(closed ? state.episode : state.number) + 1} of ${total}` : 'open';
+    cells.impact.textContent = closed || state.blow ? `${(closed ? state.episode : state.number) + 1} of ${total}` : 'none';
     lens.read.classList.toggle('touching', state.FN > 0 || !!state.blow);
     lens.read.classList.toggle('far', far);
-    lens.scaleText.textContent = far ? '' : `× ${factorText(lens.factor())}`;
+    lens.scaleText.textContent = far ? '' : `${lens.contact.name.length > 9 ? '' : 'gap '}× ${factorText(lens.factor())}`;  // a long name needs the room
     lens.scaleText.title = far ? 'the surfaces are farther apart than this circle can show' : 'how much larger than on the stage the distance of the surfaces is drawn';
     lens.read.style.left = place.text.x + 'px';
     lens.read.style.top = place.text.y + 'px';
@@ -395,6 +412,7 @@ class App {
     this.lanes.update(t);
     for (const plot of this.plots) plot.update(t);
     for (const plot of this.runPlots) plot.update(t);
+    for (const read of this.readings) read(t);
     for (const {contact, table} of this.logs) table.mark(contact.present(t));
     this.groupTexts.forEach((text, g) => { text.textContent = groupText(this.run.groups[g], t); });
     this.timeText.textContent = this.clock.text();
@@ -436,8 +454,7 @@ class App {
     this.zoomBy = factor => zoom(factor, this.placed.scene.x + this.placed.scene.w / 2, this.placed.scene.y + this.placed.scene.h / 2);
   }
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(SELECT|INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
-    if (event.key === ' ' && /^(BUTTON|A|SUMMARY)$/.test(event.target.tagName)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || ownKeys(event.target)?.test(event.key)) return;
     const step = event.shiftKey ? 0.02 : 0.001, clock = this.clock;
     const act = {' ': () => clock.play(), ArrowRight: () => clock.nudge(step), ArrowLeft: () => clock.nudge(-step), n: () => clock.impact(1), p: () => clock.impact(-1),
       Home: () => clock.set(this.run.from, 'key'), End: () => clock.set(this.run.to, 'key'), '0': () => { this.stage.camera.reset(); this.draw(); }}[event.key]

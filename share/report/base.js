@@ -14,6 +14,21 @@ function fill(element, props, children) {
 const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
 const s = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
 
+// A list of choices. Chosen from with the pointer it gives the keys back to the page, and by Escape in any case; who comes to it by Tab keeps it.
+function listOf(name, choose, ...options) {
+  let pointed = false;
+  return h('select', {'aria-label': name, onpointerdown: () => { pointed = true; }, onblur: () => { pointed = false; }, onkeydown: e => { if (e.key === 'Escape') e.target.blur(); },
+    onchange: e => {
+      choose(e.target);
+      if (pointed) e.target.blur();
+    }}, ...options);
+}
+// Three dots that show and hide what there is no room for.
+function dotsFor(element, title, extra = 'chip') {
+  return h('button', {type: 'button', class: `dots ${extra}`, title, 'aria-label': title, 'aria-expanded': 'false', text: '⋯', onclick: e =>
+    e.currentTarget.setAttribute('aria-expanded', String(element.classList.toggle('open')))});
+}
+
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const minus = text => text.replace(/-/g, '\u2212');
 
@@ -98,7 +113,7 @@ function tickLabels(values) {
     const labels = values.map(v => digits(v, count));
     if (new Set(labels).size === new Set(values).size) return labels;
   }
-  return values.map(String);
+  return values.map(v => minus(String(v)));
 }
 function logTicks(low, high) {
   const ticks = [];

@@ -18,7 +18,8 @@ function hardestOf(contact, app) {
   if (!contact.impacts.length) return 'never closes';
   if (!(contact.hardest > 0 || contact.strikes)) return app.run.whole ? 'touches without a force' : 'touches';
   const k = contact.worst(), count = contact.impacts.length;
-  return `${count === 1 ? 'one contact' : `${count} contacts, the hardest no. ${k + 1}`}: ${impactText(contact, k, app)}`;
+  if (count === 1 && resting(contact, k, app) && !contact.strikes) return `closed from the start: at most ${quantity(contact.hardest, 'N')}${app.run.whole ? ` at ${instantText(app, contact.peak(k)[0])}` : ''}`;
+  return `${count === 1 ? 'one impact' : `${count} impacts, the hardest no. ${k + 1}`}: ${impactText(contact, k, app)}`;
 }
 const showButton = (show, text = 'Show it') => h('button', {class: 'chip go', type: 'button', text, onclick: show});
 
@@ -103,7 +104,9 @@ function headline(app) {
     if (peak) lines.push([h('b', {text: `Hardest of ${name}: `}), h('span', {text: `${group.names(peak.slice(2))}: ${quantity(peak[1], 'N', 4)} at ${instantText(app, peak[0])}`}), showButton(() => app.clock.set(peak[0], 'hardest'))]);
     if (most > 0) lines.push([h('b', {text: `${name}: `}), h('span', {text: `at most ${most} ${most === 1 ? 'pair touches' : 'pairs touch'} at once, first at ${instantText(app, t)}${noPairForces(app)}`}), showButton(() => app.clock.set(t, 'hardest'), 'Show then')]);
   }
-  return lines.map(parts => h('p', {class: parts.some(part => part?.className === 'because') ? 'reason' : null}, parts));
+  // What can be pressed may begin a line of its own.
+  const spaced = parts => parts.flatMap(part => part?.classList?.contains('go') ? [' ', part] : [part]);
+  return lines.map(parts => h('p', {class: parts.some(part => part?.className === 'because') ? 'reason' : null}, spaced(parts)));
 }
 // Steps of one fixed length hand on impulses; how much of one is whose force, and for how long, they do not say.
 const noPairForces = app => app.summary()?.method === 'stepping' ? '; with what force is not known: `stepping` passes on impulses, each of a whole step'.replace(/`/g, '') : '';

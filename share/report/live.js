@@ -18,9 +18,17 @@ class Live {
     this.listen();
   }
   listen() {
-    const source = new EventSource('events');
+    const source = this.source = new EventSource('events');
     source.onmessage = event => { this.gone = false; this.take(JSON.parse(event.data)); };
-    source.onerror = () => { this.gone = true; this.tell(); };
+    source.onerror = () => {
+      // The server of a page that is shown once ends as soon as that has its data, which may be before its last word.
+      this.gone = !(this.state?.once && this.app && this.app.data.exit !== null);
+      if (!this.gone) {
+        source.close();
+        this.state.running = false;
+      }
+      this.tell();
+    };
   }
   async post(name, body) {
     try {
@@ -55,8 +63,9 @@ class Live {
   take(state) {
     if (state.run !== this.state?.run) this.began = performance.now();
     this.state = state;
-    this.params.take(state.controls, state.settings, !this.wanted);
+    if (!state.once) this.params.take(state.controls, state.settings, !this.wanted);
     if (state.result > this.seen || state.result === this.seen && state.edition > this.edition) this.load(state.result, state.edition);
+    if (state.once && !state.running) this.source.close();  // the server ends
     this.tell();
   }
   async load(number, edition) {
@@ -78,9 +87,10 @@ class Live {
     const errors = data.items.filter(i => i.type === 'diagnostic' && i.severity === 'error' && i.code !== 'E0801');
     const broken = errors.length > 0 && !data.runs.length;
     this.errors = broken ? {data, errors} : null;
+    this.hollow = hollowText(data);
     this.shown = number;
-    if (broken && this.good) return;  // the last good picture stays
-    this.good = !broken;
+    if ((broken || this.hollow) && this.good) return;  // the last good picture stays
+    this.good = !broken && !this.hollow;
     this.replace(data);
   }
   replace(data) {
@@ -100,10 +110,10 @@ class Live {
   tell() {
     const {state} = this;
     if (!state) return;
-    const problem = this.gone ? 'mbs view has ended; this page follows nothing any more' : !state.running && state.problem || this.refusal || '';
+    const problem = this.gone ? 'mbs view has ended; this page follows nothing any more' : !state.running && state.problem || this.refusal || this.good && this.hollow || '';
     const late = state.running && performance.now() - this.began > 300, old = this.good && (!!this.errors || !!problem);
     const words = this.gone ? 'not connected' : state.running ? state.stopping ? 'stopping …' : late || !this.app ? `running${state.t > 0 ? ` ${Math.floor(100 * state.part)} %, t = ${quantity(state.t, 's', 3)}` : ' …'}` : 'running'
-      : old ? 'the picture is an old one' : problem || this.errors ? 'nothing to show yet' : 'up to date';
+      : old ? 'the picture is an old one' : problem || this.errors ? 'nothing to show yet' : state.once ? 'shown once' : 'up to date';
     this.status.textContent = `${state.file} · ${words}`;
     this.stop.hidden = !late || this.gone;
     this.stop.textContent = state.stopping ? 'Stop without a result' : 'Stop';
@@ -125,6 +135,12 @@ class Live {
     if (more.length) blocks.push(h('details', {}, h('summary', {text: `${more.length} more ${more.length === 1 ? 'error' : 'errors'}`}), more));
     return this.errors.blocks = blocks;
   }
+}
+
+// What is said of a script that shows nothing, empty else: many editors leave a file without a text for a moment, and then it has one.
+function hollowText({exit, items, sources}) {
+  if (exit === null || items.some(i => i.type !== 'note' && !(i.type === 'diagnostic' && i.severity !== 'error'))) return '';
+  return sources[0]?.text.trim() ? 'the script asks for nothing to be shown' : 'the script is empty';
 }
 
 // One error with its place, as the terminal shows it.

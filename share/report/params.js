@@ -70,8 +70,10 @@ class ParamRow {
   }
   // Laws that may stand in place of this one, with its arguments as far as they have them.
   choicesOf(control) {
-    return h('select', {class: 'others', 'aria-label': `another law for ${control.name}`, onchange: e => { this.change(e.target.value, true); e.target.selectedIndex = 0; }},
+    const list = listOf(`another law for ${control.name}`, () => { this.change(list.value, true); list.selectedIndex = 0; },
       h('option', {text: 'laws', value: '', disabled: true, selected: true}), control.choices.map(text => h('option', {text, value: text})));
+    list.className = 'others';
+    return list;
   }
   // Where a slider stands for a value, and back. What spans decades goes by its logarithm.
   get log() { return this.control.low > 0 && this.control.high > 10 * this.control.low; }

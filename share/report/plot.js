@@ -14,7 +14,7 @@ class Plot {
     this.root = h('figure', {class: 'plot'});
     this.legend = h('div', {class: 'legend'});
     this.svg = s('svg', {role: 'img', 'aria-label': `${spec.curves.map(c => c.name).join(', ')} over ${spec.x.name}`});
-    this.root.append(this.legend, this.tools(), this.svg);
+    this.root.append(this.legend, ...toolsOf(this), this.svg);
     this.svg.addEventListener('pointerdown', e => this.press(e));
     this.svg.addEventListener('pointermove', e => this.move(e));
     this.svg.addEventListener('pointerup', e => this.release(e));
@@ -36,7 +36,7 @@ class Plot {
   outdate() {
     this.stale = true;
     this.measure();
-    this.buildLegend();
+    fillLegend(this);
   }
   bringUp() {
     if (this.stale) this.build(); else if (this.late) this.update(this.app.clock.t, true);
@@ -58,20 +58,6 @@ class Plot {
     this.log = kept.log;
     this.spec.curves.forEach((_, i) => { if (kept.off.includes(this.nameOf(i))) this.off.add(i); });
     for (const axis of ['x', 'y']) this.logButtons[axis].setAttribute('aria-pressed', String(this.log[axis]));
-  }
-  tools() {
-    const button = (text, title, act) => h('button', {class: 'chip', type: 'button', title, onclick: act, text});
-    const toggle = axis => button(`log ${axis}`, `logarithmic ${axis} axis`, event => {
-      this.log[axis] = !this.log[axis];
-      this.view = null;
-      event.target.setAttribute('aria-pressed', this.log[axis]);
-      this.build();
-    });
-    this.logButtons = {x: toggle('x'), y: toggle('y')};
-    for (const axis of ['x', 'y']) this.logButtons[axis].setAttribute('aria-pressed', String(this.log[axis]));
-    return h('div', {class: 'tools'}, this.spec.histogram ? [] : [this.logButtons.x, this.logButtons.y],
-      button('SVG', 'save as SVG', () => download(`${fileNameOf(this)}.svg`, 'image/svg+xml', savedPlot(this))),
-      button('CSV', 'save as CSV', () => download(`${fileNameOf(this)}.csv`, 'text/csv', plotCsv(this.spec))));
   }
   shown() { return this.spec.curves.filter((c, i) => !this.off.has(i)); }
 
@@ -162,7 +148,7 @@ class Plot {
     }
     this.fit();
     this.svg.replaceChildren();
-    this.buildLegend();
+    fillLegend(this);
     this.axes();
     const id = 'clip' + (Plot.count = (Plot.count || 0) + 1);
     this.svg.append(s('clipPath', {id}, s('rect', {x: this.left, y: this.top, width: Math.max(0, width - this.left - this.right), height: this.height - this.top - this.bottom})));
@@ -183,33 +169,6 @@ class Plot {
   commonUnit() {
     const units = new Set(this.spec.curves.map(c => c.unit));
     return units.size === 1 ? [...units][0] : '';
-  }
-  buildLegend() {
-    this.legend.replaceChildren();
-    const head = thing => [labelWords(thing), thing.unit && (!this.spec.y || thing === this.spec.y) ? h('span', {class: 'u', text: ' ' + unitText(thing.unit)}) : null].flat();
-    const runs = new Set(this.spec.curves.map(c => c.label_of_pass === undefined ? 0 : c.run));
-    if (this.spec.panel) return this.legend.append(h('span', {class: 'only'}, labelWords({label: this.spec.panel})));
-    if (this.spec.y) this.legend.append(h('span', {class: 'only'}, head(this.spec.y)));
-    if (this.spec.curves.length === 1) return this.spec.y ? null : this.legend.append(h('span', {class: 'only'}, head(this.spec.curves[0])));
-    if (this.spec.legend === false) return;
-    const names = this.spec.curves.map(c => c.name + '|' + c.unit), same = new Set(names).size === 1;
-    if (same && runs.size > 1) this.legend.append(h('span', {class: 'only'}, head(this.spec.curves[0])));
-    this.spec.curves.forEach((curve, i) => {
-      const ofPass = document.createTextNode(curve.label_of_pass);
-      const label = runs.size > 1 ? same ? [ofPass] : [...head(curve), document.createTextNode(', '), ofPass] : head(curve);
-      const line = this.sample(i);
-      const button = h('button', {class: 'entry', type: 'button', 'aria-pressed': String(!this.off.has(i)), onclick: () => {
-        if (this.off.has(i)) this.off.delete(i); else if (this.off.size + 1 < this.spec.curves.length) this.off.add(i);
-        this.build();
-      }}, line, h('span', {}, label));
-      this.legend.append(button);
-    });
-  }
-  sample(i) {
-    const line = s('svg', {width: 18, height: 8, 'aria-hidden': 'true'}, this.spec.curves[i].points ? s('circle', {cx: 9, cy: 4, r: 2.5, 'stroke-width': 0}) : s('path', {d: 'M1 4H17', 'stroke-width': 2, 'stroke-dasharray': this.dash(i)}));
-    line.firstChild.style.fill = this.spec.curves[i].points ? this.stroke(i) : 'none';
-    line.firstChild.style.stroke = this.stroke(i);
-    return line;
   }
   look(i) { return this.spec.curves[i].look ?? i; }
   stroke(i) { return this.spec.contact ? 'var(--c2)' : curveColour(this.look(i), false); }

@@ -28,7 +28,7 @@ function panelsOf(app, spec) {
   const looks = new Map(spec.curves.map((c, i) => [c.look, i]).reverse()), entries = [...looks].sort((a, b) => a[1] - b[1]);
   const head = spec.y || spec.curves[0], unit = head.unit ? h('span', {class: 'u', text: ' ' + unitText(head.unit)}) : null;
   return [h('p', {class: 'whole'}, h('span', {}, labelWords(head), unit),
-    entries.length > 1 && spec.legend !== false ? entries.map(([, i]) => h('span', {class: 'entry'}, whole.sample(i), h('span', {}, labelWords(spec.curves[i])))) : []),
+    entries.length > 1 && spec.legend !== false ? entries.map(([, i]) => h('span', {class: 'entry'}, sampleOf(whole, i), h('span', {}, labelWords(spec.curves[i])))) : []),
     h('div', {class: 'panels'}, plots.map(p => p.root))];
 }
 // What `--keep` asks for, behind the script's own results: a thing's signals of one unit are a plot, in all runs and passes.

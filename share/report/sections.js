@@ -217,6 +217,8 @@ function forceOf(app, contact) {
 }
 const mostRows = 2000;  // as of the script's own tables
 const stays = ({v_in, v_out}) => v_out !== null && Math.abs(v_out) < 1e-12 * v_in;  // but for rounding
+// By its definition: of parts that come together without speed and part with some it is infinite.
+const restitutionOf = i => stays(i) ? 0 : i.restitution === null && i.v_out > 0 && !(i.v_in > 0) ? Infinity : i.restitution;
 function impactLog(app, contact) {
   // `code`: how scripts call it, and what is copied.
   const plain = (name, code, unit, of) => ({name, code, title: code === name ? null : `${contact.name}.impacts.${code} in scripts`, unit, values: contact.impacts.map(of)});
@@ -225,7 +227,7 @@ function impactLog(app, contact) {
     return {...column, unit: u.unit, values: column.values.map(v => v === null ? null : v / u.factor)};
   };
   const columns = [{...plain('begins', 't', app.run.time.unit, i => i.t / app.run.time.factor)}, pick('lasts', 'duration', 's', i => i.t_end === null ? null : i.t_end - i.t),
-    plain('speed before', 'v_in', 'm/s', i => i.v_in), {...plain('speed after', 'v_out', 'm/s', i => stays(i) ? 0 : i.v_out), spare: true}, {...plain('restitution', 'restitution', '', i => stays(i) ? 0 : i.restitution), spare: true},
+    plain('speed before', 'v_in', 'm/s', i => i.v_in), {...plain('speed after', 'v_out', 'm/s', i => stays(i) ? 0 : i.v_out), spare: true}, {...plain('restitution', 'restitution', '', restitutionOf), spare: true},
     ...contact.strikes ? [pick('blow', 'blow', 'N·s', i => i.blow), ...contact.impacts.some(i => i.blow !== i.impulse) ? [{...pick('impulse', 'impulse', 'N·s', i => i.impulse), spare: true}] : []]
       : [pick('largest force', 'F_max', 'N', i => i.F_max), ...contact.rigid ? [] : [pick('deepest', 'delta_max', 'm', i => i.delta_max)]],
     {...pick('energy lost', 'energy_lost', 'J', i => i.energy_lost), spare: true}];
@@ -237,9 +239,11 @@ function impactLog(app, contact) {
 }
 // What needs a word below the log.
 function logWords(app, contact) {
-  const words = [], base = partOfMany(contact, app.run), above = contact.impacts.flatMap((i, k) => i.restitution > 1 + 1e-6 && !stays(i) ? [k + 1] : []);
+  const words = [], base = partOfMany(contact, app.run), above = contact.impacts.flatMap((i, k) => i.restitution > 1 + 1e-6 && !stays(i) ? [k + 1] : []), pushed = contact.impacts.flatMap((i, k) => restitutionOf(i) === Infinity ? [k + 1] : []);
+  const numbers = list => `no. ${list.slice(0, 3).join(', ')}${list.length > 3 ? ' …' : ''}`;
   if (base) words.push(`Impacts of ${contact.name} are counted by themselves here; ${base}.impacts in a script counts those of all its parts together.`);
-  if (above.length) words.push(`Restitution is the speed after by the speed before. It is above 1 where the rest of the mechanism pushes on while the parts touch, so that they part faster than they met (no. ${above.slice(0, 3).join(', ')}${above.length > 3 ? ' …' : ''}); what the contact itself took is its energy lost.`);
+  if (above.length) words.push(`Restitution is the speed after by the speed before. It is above 1 where the rest of the mechanism pushes on while the parts touch, so that they part faster than they met (${numbers(above)}); what the contact itself took is its energy lost.`);
+  if (pushed.length) words.push(`Restitution is ∞ where the parts come together without speed and are pushed apart (${numbers(pushed)}).`);
   return words.map(text => h('p', {class: 'hint', text}));
 }
 // Of one of several contacts of the same two parts, such as the rims of a journal, what they are called together.
@@ -296,10 +300,20 @@ function energySection(app) {
   const x = t.map(v => v / ut.factor);
   const plot = new Plot(app, {name: 'energy', energy: false, x: {name: 't', unit: ut.unit}, curves: order.map((c, n) => ({name: energyNames[c] ?? dampingName(e), unit: u.unit, x, y: ys[n], t, at: at => [at / ut.factor, e.at(at, c) / u.factor]}))});
   const error = app.summary()?.energy_error;
-  return h('section', {id: 'energy'}, heading('Energy', null, error === undefined || error === null ? '' : `largest imbalance ${digits(error, 2)} of what was exchanged`), app.adopt(plot));
+  return h('section', {id: 'energy'}, heading('Energy', null, error === undefined || error === null ? '' : `largest imbalance ${digits(error, 2)} of what was exchanged`), app.adopt(plot), energyValues(app, plot, u, most));
 }
 
-// ---- diagnostics, footer ----
+// What each comes to at the clock's instant, in the unit of the plot.
+function energyValues(app, {spec}, u, most) {
+  const cells = spec.curves.map(() => h('dd', {}));
+  app.readings.push(t => spec.curves.forEach((curve, i) => {
+    const value = curve.at(t)[1] * u.factor;
+    cells[i].textContent = Math.abs(value) < 1e-9 * most ? `0\u202f${u.unit}` : quantity(value, 'J', 4);
+  }));
+  return h('dl', {class: 'values'}, spec.curves.map((curve, i) => h('div', {}, h('dt', {text: curve.name}), cells[i])));
+}
+
+// ---- diagnostics ----
 
 // A link to the line, if the page has its text; without a source nothing.
 function toldAt(data, {source, line}) {
@@ -326,38 +340,3 @@ function diagnosticsSection(app) {
       (d.labels || []).filter(l => l.text).map(l => h('p', {class: 'soft'}, coded(l.text))), (d.notes || []).map(n => h('p', {class: 'soft'}, told(app, n))), d.hint ? h('p', {class: 'soft'}, coded(d.hint)) : null),
     toldAt(data, d))));
 }
-// Who took the steps, in words that need no manual.
-const methods = {
-  IDA: 'implicit steps, whose length follows the error of each (IDA)',
-  'Runge-Kutta 5(4)': 'explicit steps, whose length follows the error of each (Runge-Kutta 5(4))',
-  islands: 'explicit steps, each group of touching bodies with its own, whose length follows the error of each',
-  stepping: 'steps of one fixed length, contacts solved in each',
-};
-const methodText = method => method.split(' and ').map(one => methods[one] || one).join('; and ');
-const endings = {finished: 'to its end', until: 'to where its until was met', stopped: 'to where the script stopped it', interrupted: 'interrupted', 'time limit': 'to the limit of time', 'memory limit': 'to the limit of memory', failed: 'to where it failed'};
-// `tolerance r = 1e-06: speeds r*0.25 m/s, …` and a line for each contact: what an error may be, in units.
-function tolerancePieces(text) {
-  const [head, ...scales] = text.split('\n'), found = /^tolerance r = (\S+): (.*)$/.exec(head);
-  if (!found) return [text];
-  const r = Number(found[1]), allowed = found[2].split(', ').map(one => /^(.*) r\*(\S+) (.*)$/.exec(one)).filter(Boolean)
-    .map(([, what, size, unit]) => `${what} to ${quantity(r * Number(size), unitText(unit), 3)}`);
-  const touch = one => one.replace(/^contacts? (.*): (\S+) m deep at (\S+) m\/s with (\S+) kg$/, (_, name, deep, speed, mass) =>
-    `as fine as contacts are shallow: at ${name} a blow of ${digits(Number(mass), 3)}\u202fkg with ${digits(Number(speed), 3)}\u202fm/s would go ${quantity(Number(deep), 'm', 3)} deep`);
-  return [`relative ${digits(r, 3)}; in each step ${allowed.join(', ')}`, ...scales.map(touch)];
-}
-function footerRows(app) {
-  const {data} = app, run = app.summary(), rows = [];
-  const add = (name, ...lines) => { if (lines.some(Boolean)) rows.push([name, lines.filter(Boolean)]); };
-  add('Made by', `mbs ${data.version}, from ${data.sources[0].name}`);
-  if (data.settings.length) add('Set for this run', data.settings.join(', '));
-  if (!run) return rows;
-  add('Run', `${quantity(run.from, 's', 5)} to ${quantity(run.to, 's', 5)}, ${endings[run.termination] || run.termination}`);
-  const {counters: c} = run, failed = c['error test failures'] || 0, restarts = c.restarts || 0;
-  add('Steps', `${grouped(c.steps ?? 0)} ${methodText(run.method)}`, failed + restarts > 0 ? `${grouped(failed)} were too long and taken again; it began anew ${restarts === 1 ? 'once' : `${grouped(restarts)} times`}, after a blow or a change` : '');
-  if (run.tolerances) add('Tolerance', ...tolerancePieces(run.tolerances));
-  const kept = [run.energy_error > 0 ? `energy to ${digits(run.energy_error, 2)} of what was exchanged` : '', run.drift > 0 ? `joints closed to ${quantity(run.drift, 'm', 2)}` : ''].filter(Boolean);
-  add('Kept', kept.join(', '));
-  if (data.coarser > 1) add('Size', `${coarserText}, to ${digits(data.error, 2)} of their range, and motion to as much of the mechanism’s size, so that this file stays small; --report-size allows more`);
-  return rows;
-}
-const footerOf = app => h('dl', {}, footerRows(app).map(([name, lines]) => h('div', {}, h('dt', {text: name}), h('dd', {}, lines.map(text => h('p', {text}))))));

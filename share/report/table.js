@@ -1,5 +1,5 @@
-// A name that may go on in the next line behind a dot, a bracket or a comma.
-const foldable = name => name.split(/(?<=[.(,])/).flatMap((part, i) => i ? [h('wbr', {}), document.createTextNode(part)] : [document.createTextNode(part)]);
+// A name that may go on in the next line behind a dot, a bracket, a comma, of long ones behind a low line, too.
+const foldable = name => name.split(name.length > 14 ? /(?<=[.(,_])/ : /(?<=[.(,])/).flatMap((part, i) => i ? [h('wbr', {}), document.createTextNode(part)] : [document.createTextNode(part)]);
 
 const isForce = unit => /^([nµumkMG]?N)(·s|\*s)?$/.test(unit || '');  // and what blows give
 

@@ -2,15 +2,15 @@
 function whyHardest(contact, app) {
   const k = contact.worst();
   if (!(contact.strength(contact.impacts[k]) > 0)) return null;
-  const parts = [...speedAmong(contact, k, app), ...wayBefore(contact, k, app), ...withinContact(contact, k, app), ...secondHardest(contact, k)];
+  const parts = [...speedAmong(contact, k, app), ...struckBefore(contact, k, app), ...wayBefore(contact, k, app), ...withinContact(contact, k, app), ...secondHardest(contact, k)];
   return parts.length ? h('p', {class: 'why', text: parts.join(' ')}) : null;
 }
 // The same in short, sentence by sentence, for the head of the page.
 function whyInShort(contact, app) {
   const k = contact.worst();
   if (!(contact.strength(contact.impacts[k]) > 0)) return [];
-  const late = isLate(contact, k) ? withinContact(contact, k, app) : [], speed = speedAmong(contact, k, app);
-  return late.length ? [speed[0], ...late] : [...speed, ...wayBefore(contact, k, app)];
+  const late = isLate(contact, k) ? withinContact(contact, k, app) : [], speed = speedAmong(contact, k, app), cause = struckBefore(contact, k, app);
+  return late.length ? [speed[0], ...cause, ...late] : [...speed, ...cause, ...wayBefore(contact, k, app)];
 }
 
 // Quantities of one sentence in one unit, which suits the largest of them; one that would be too small for it has its own.
@@ -83,6 +83,25 @@ function longerOrStiffer(own, its) {
 }
 
 // ---- how it came by that speed ----
+
+// A blow at another contact that goes on through this one: at the same instant, faster than what begins here, or just before it, on a
+// body that both have; the hardest one.
+function struckBefore(contact, k, app) {
+  const {run} = app, i = contact.impacts[k], own = contact.strength(i), flight = flightBefore(contact, k, app)?.time ?? Infinity;
+  const rounding = 1e-9 * (run.to - run.from), near = Math.max(rounding, Math.min(0.002 * (run.to - run.from), 0.1 * flight));
+  let best = null;
+  for (const other of run.contacts) {
+    const body = other.bodies.find(b => !run.bodies[b].fixed && contact.bodies.includes(b));
+    if (other === contact || body === undefined || other.strikes !== contact.strikes) continue;
+    other.impacts.forEach((impact, n) => {
+      const force = other.strength(impact), at = other.strikes ? impact.t : other.peak(n)[0], ago = i.t - at, together = Math.abs(ago) <= rounding;
+      if (!(force > Math.max(best?.force ?? 0, 0.1 * own)) || ago > near || ago < -rounding || together && !(impact.v_in > 1.001 * i.v_in)) return;
+      best = {other, body, force, ago, together, v_in: impact.v_in};
+    });
+  }
+  if (!best) return [];
+  return [`${best.together ? 'At the same instant' : `${quantity(best.ago, 's', 3)} before it`} ${best.other.name} strikes, with ${quantity(best.force, strengthUnit(contact), 4)} at ${speedText(best.v_in)}, on the same ${run.bodies[best.body].name}.`];
+}
 
 // The flight before an impact: {from, time, since, start}; null where the parts did not part.
 function flightBefore({impacts}, k, {run}) {

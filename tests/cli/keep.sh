@@ -50,6 +50,16 @@ fi
 expect 0 '^\{' '' "$mbs" run ball.mbs --json
 grep -q '"signals"' out && fail 'signals that nobody asked for'
 
+# What is kept for them counts as the record of the run does: without it this one has all the room it needs.
+cat > long.mbs << 'S'
+body car { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }
+simulate 40 s { max_step = 1 ms }
+S
+expect 0 '' '' "$mbs" run long.mbs --csv long.d --memory 2MB
+expect 3 '' 'E0704.*the record of the run, with its kept signals, reached the limit of 2 MB' "$mbs" run long.mbs --csv long.d --memory 2MB --keep 'car.*'
+[ "$(wc -l < long.d/long-run1.csv)" -gt 10000 ] || fail 'what was kept by then'
+expect 0 '' '' "$mbs" run long.mbs --csv long.d --memory 20MB --keep 'car.*'
+
 # Passes: each its own files and lines, the same whoever makes them, and out of a result file as well.
 cat > sweep.mbs << 'S'
 param v = 1 m/s

@@ -5,10 +5,8 @@ Exit 77: there is no Chromium here.
 import pathlib
 import subprocess
 import sys
-import tempfile
 
 import browser as chromium
-import checks
 from checks import check
 
 SCRIPT = """mbs 1
@@ -33,14 +31,10 @@ def axes(page):
     check(len(log["x"]) >= 2 and len(narrow["x"]) >= 2, "two ticks: %r, %r" % (log["x"], narrow["x"]))
 
 
-path = chromium.find_or_skip()
-with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
-    folder = pathlib.Path(name)
+with chromium.tested_page() as (page, folder):
     (folder / "axes.mbs").write_text(SCRIPT)
     done = subprocess.run([sys.argv[1], "run", "axes.mbs", "--report", "axes.html"], cwd=folder, capture_output=True, text=True)
     check(done.returncode == 0, done.stderr)
     page.open(folder / "axes.html")
     page.evaluate("window.mbsReport.app.plots.forEach(p => p.build())")
     axes(page)
-    check(page.problems() == [], "%r" % page.problems())
-sys.exit(1 if checks.failures else 0)

@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+import checks
+
 LIMIT = 120  # s; no measure of anything, but that a test ends
 
 
@@ -42,6 +44,17 @@ def new_page(path):
         yield Page(browser)
     finally:
         browser.close()
+
+
+@contextlib.contextmanager
+def tested_page():
+    """(page, folder) for a whole test: a browser and a folder of its own. What the page complains of at the end is a failure, and the
+    process ends by what was checked."""
+    path = find_or_skip()
+    with tempfile.TemporaryDirectory() as name, new_page(path) as page:
+        yield page, pathlib.Path(name)
+        checks.check(page.problems() == [], "%r" % page.problems())
+    sys.exit(1 if checks.failures else 0)
 
 
 class Browser:
@@ -106,11 +119,14 @@ class Page:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(domain + ".enable")
         self.call("Network.emulateNetworkConditions", offline=server is None, latency=0, downloadThroughput=0, uploadThroughput=0)
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.size(width, height)
         self.scheme(dark)
 
     def call(self, method, **params):
         return self.browser.call(method, self.session, **params)
+
+    def size(self, width, height=900):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def scheme(self, dark, media=""):
         features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]

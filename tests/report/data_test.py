@@ -96,6 +96,20 @@ def size():
     check("more than --report-size allows" in small["told"], "a limit that is missed is told: " + small["told"])
     check(small["coarser"] <= 1296, "no coarser than can be shown: %g" % small["coarser"])
     check(small["error"] == 1e-5 * small["coarser"], "one error")
+    of = lambda data: int(re.search(r"(\d+) is the least", data["told"]).group(1))
+    least = of(small)
+    check(small["still"] == 0 and of_type(small, "scene")[0]["scene"]["whole"], "motion that would not help is not left out")
+    check(least < small["size"], "the least: %d of %d" % (least, small["size"]))
+    reached = report(turning, "--report-size", "%dB" % (least + 10))
+    scene, = [i["scene"] for i in of_type(reached, "scene")]
+    check(reached["size"] <= least + 10 and "more than" not in reached["told"], "the least is reached: %d, told %d" % (reached["size"], least))
+    check(reached["still"] == 1 and not scene["whole"] and scene["left_out"] and scene["bodies"][1]["motion"]["t"]["f8"][1] == 0, "without motion")
+    # Of three runs the first ones go, as many as it takes.
+    runs = turning + "simulate 2 s\nsimulate 2 s\n"
+    three = report(runs, "--report-size", "1kB")
+    two = report(runs, "--report-size", "%dB" % ((three["size"] + of(three)) // 2))
+    kept = [i["scene"]["whole"] for i in of_type(two, "scene")]
+    check(0 < two["still"] < 3 and kept == [i >= two["still"] for i in range(3)], "%d of three: %r" % (two["still"], kept))
     words = report("mbs 1\n" + 'print "%s"\n' % ("word " * 2000) * 40, "--report-size", "100kB")
     check(words["coarser"] == 1, "text alone stays as it is: %g" % words["coarser"])
     check("more than" in words["told"], "text alone is told of")

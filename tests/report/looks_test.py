@@ -5,10 +5,8 @@ Exit 77: there is no Chromium here.
 import pathlib
 import subprocess
 import sys
-import tempfile
 
 import browser as chromium
-import checks
 from checks import check
 
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -99,7 +97,7 @@ def lenses(page):
 def lanes(page):
     """Lanes leave the picture its room, have scales, and nothing lies on anything."""
     for width, height in ((1440, 900), (390, 844)):
-        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        page.size(width, height)
         for example in ("geneva", "andrews_squeezer", "newtons_cradle", "slider_crank"):
             page.open(report(example))
             what = "%s on %d px" % (example, width)
@@ -120,7 +118,7 @@ def lanes(page):
               const times = [...document.querySelectorAll('.lane-scale text')].map(e => e.getBoundingClientRect()), seen = b => document.elementFromPoint(b.left + b.width / 2, b.bottom + 1) !== null && b.bottom <= innerHeight && b.height > 0;
               return {times: times.filter(seen).length, cut: [...rows.querySelectorAll('.lane text')].filter(e => e.getBoundingClientRect().right > right).map(e => e.textContent)}; })()""")
             check(opened["times"] >= 2 and opened["cut"] == [], "%s on %d px, lanes opened: %r" % (example, width, opened))
-    page.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
+    page.size(1440, 900)
 
 
 def stage(page):
@@ -151,7 +149,7 @@ def stage(page):
 def found(page):
     """At the first instant bodies are large enough to be known, all that have room are named, and nothing lies on a name."""
     for width, height in ((1440, 900), (390, 844)):
-        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        page.size(width, height)
         for example in ("catapult", "woodpecker", "side_spin", "geneva", "newtons_cradle", "own_law", "loose_guide", "spatial_slider_crank"):
             page.open(report(example))
             seen = page.evaluate("""(app => { const s = app.stage, frame = app.placed.scene, top = document.querySelector('.stage').getBoundingClientRect(), bad = [];
@@ -164,7 +162,7 @@ def found(page):
             what = "%s on %d px" % (example, width)
             check(seen["part"] > 0.24, "%s: bodies take %g of the stage" % (what, seen["part"]))
             check(seen["bad"] == [] and seen["nameless"] == [] and seen["wide"] <= 0, "%s: %r" % (what, seen))
-    page.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
+    page.size(1440, 900)
 
 
 def follows(page):
@@ -230,10 +228,6 @@ def work(page):
     check(not seen["still"] and seen["off"] < 0.01, "a plot that comes into view: %r" % seen)
 
 
-path = chromium.find_or_skip()
-with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
-    folder = pathlib.Path(name)
+with chromium.tested_page() as (page, folder):
     for test in (blows, soft_impacts, lenses, lanes, stage, found, follows, dust, readouts, work):
         test(page)
-    check(page.problems() == [], "%r" % page.problems())
-sys.exit(1 if checks.failures else 0)

@@ -5,10 +5,8 @@ Exit 77: there is no Chromium here.
 import pathlib
 import subprocess
 import sys
-import tempfile
 
 import browser as chromium
-import checks
 from checks import check
 
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -130,9 +128,6 @@ def contacts(page):
     check(page.problems() == [], "contacts: %r" % page.problems())
 
 
-with tempfile.TemporaryDirectory() as name:
-    folder = pathlib.Path(name)
-    with chromium.new_page(chromium.find_or_skip()) as page:
-        for test in (first_look, loops, instants, contacts):
-            test(page)
-sys.exit(1 if checks.failures else 0)
+with chromium.tested_page() as (page, folder):
+    for test in (first_look, loops, instants, contacts):
+        test(page)

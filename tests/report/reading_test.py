@@ -6,10 +6,8 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
 import browser as chromium
-import checks
 from checks import check
 
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -25,10 +23,6 @@ def report(example, script=None):
     return path
 
 
-def size(page, width, height):
-    page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-
-
 def text(page, selector):
     return page.evaluate("[...document.querySelectorAll('%s')].map(e => e.textContent)" % selector)
 
@@ -36,7 +30,7 @@ def text(page, selector):
 def hardest_blow(page):
     """One blow has one time: in the sentence, at the lane, on the clock, under the lens, by a row of the log."""
     for width, height in ((1280, 720), (1440, 900)):
-        size(page, width, height)
+        page.size(width, height)
         page.open(report("slider_crank"))
         box = page.evaluate("(b => [b.top, b.bottom, innerHeight - document.querySelector('.deck').offsetHeight, document.querySelector('.prints').getBoundingClientRect().top])(document.querySelector('.crown p').getBoundingClientRect())")
         check(0 < box[0] and box[1] < min(box[2:]), "the hardest on %d x %d: %r" % (width, height, box))
@@ -93,7 +87,7 @@ def runs_by_name(page):
 
 def chosen_lens(page):
     """Where the stage has room for one lens, it is that of the lane that was clicked last."""
-    size(page, 390, 844)
+    page.size(390, 844)
     page.open(report("geneva"))
     page.evaluate("document.querySelector('.more-lanes').click()")
     page.evaluate("new Promise(done => setTimeout(done, 200))")
@@ -105,7 +99,7 @@ def chosen_lens(page):
           text.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, pointerId: 1}));
           return [app.run.contacts[Number(text.getAttribute('data-contact'))].name, [...document.querySelectorAll('.read:not([hidden]) .name b')].map(e => e.textContent)]; })(%d)""" % k)
         check(shown == [name], "the lens of %s: %r" % (name, shown))
-    size(page, 1440, 900)
+    page.size(1440, 900)
     both = page.evaluate("(app => { app.focus(3); app.focus(1); return app.lenses.map(l => l.contact.index); })(%s)" % APP)
     check(both == [1, 3], "the last two that were chosen: %r" % both)
 
@@ -155,26 +149,26 @@ def sweeps(page):
 
 def on_a_phone(page):
     """Which run is shown has a line of its own, with the second list."""
-    size(page, 390, 844)
+    page.size(390, 844)
     page.open(report("five_laws"))
     boxes = page.evaluate("[...document.querySelectorAll('.passes select'), ...document.querySelectorAll('.chips .chip:not([hidden])')].map(e => e.getBoundingClientRect()).map(b => [b.left, b.top, b.right, b.bottom])")
     check(len(boxes) >= 5 and all(b[2] - b[0] > 130 for b in boxes[:2]), "lists: %r" % boxes)
     check(max(b[3] for b in boxes[:2]) <= min(b[1] for b in boxes[2:]) and max(b[2] for b in boxes) <= 390, "lists lie on nothing: %r" % boxes)
     below = page.evaluate("(app => [app.placed.scene.y, app.bar.offsetTop + app.bar.offsetHeight])(%s)" % APP)
     check(below[0] >= below[1], "the picture begins under them: %r" % below)
-    size(page, 1440, 900)
+    page.size(1440, 900)
 
 
 def log(page):
     """All columns of a log can be seen."""
     for width in (1280, 1440):
-        size(page, width, 900)
+        page.size(width, 900)
         for example in ("slider_crank", "two_spheres", "worn_four_bar"):
             page.open(report(example))
             page.evaluate("new Promise(done => (%s.later.all(), setTimeout(done, 100)))" % APP)
             hidden = page.evaluate("[...document.querySelectorAll('.contact .scroll')].map(e => e.scrollWidth - e.clientWidth)")
             check(hidden and max(hidden) <= 0, "%s on %d px: %r px hidden" % (example, width, hidden))
-    size(page, 1440, 900)
+    page.size(1440, 900)
 
 
 def nothing_touches(page):
@@ -193,10 +187,6 @@ def nothing_touches(page):
     check(seen == 4, "keys with contacts: %r" % seen)
 
 
-path = chromium.find_or_skip()
-with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
-    folder = pathlib.Path(name)
+with chromium.tested_page() as (page, folder):
     for test in (hardest_blow, among_many, runs_by_name, chosen_lens, reasons, one_instant, sweeps, on_a_phone, log, nothing_touches):
         test(page)
-    check(page.problems() == [], "%r" % page.problems())
-sys.exit(1 if checks.failures else 0)

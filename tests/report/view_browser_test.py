@@ -36,21 +36,21 @@ def picture(page, name):
     if not pictures:
         return
     for width, height in ((1440, 900), (390, 844)):
-        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        page.size(width, height)
         for dark in (False, True):
             page.scheme(dark)
             page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
             page.screenshot(pictures / ("view_%s_%d_%s.png" % (name, width, "dark" if dark else "light")))
-    page.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
+    page.size(1440)
     page.scheme(False)
 
 
 def narrow(page, what):
     """Nothing is wider than a phone."""
-    page.call("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    page.size(390, 844)
     wide = page.evaluate("document.documentElement.scrollWidth")
     check(wide <= 390, "%s: %d px wide on a phone" % (what, wide))
-    page.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
+    page.size(1440)
 
 
 def keeps(page, script):
@@ -148,6 +148,42 @@ def swept(page, script, before):
     return now
 
 
+def hollow(page, script, before):
+    """A file without a text, as some editors leave it for a moment, takes no picture away; neither does one that shows nothing."""
+    good, force = script.read_text(), page.evaluate(APP + ".run.hardest")
+    now = before
+    for text, told in (("", "the script is empty"), ("mbs 1\n", "the script asks for nothing to be shown")):
+        script.write_text(text)
+        now = settled(page, now)
+        check(page.evaluate("document.querySelector('.problem').textContent") == told, "%r: %r" % (text, page.evaluate("document.querySelector('.broken-run').textContent")))
+        check(page.evaluate(APP + ".run?.hardest") == force and page.evaluate("!!document.querySelector('.wrap.old')"), "%r: the picture stays, marked as old" % text)
+    script.write_text(good)
+    now = settled(page, now)
+    check(page.evaluate("!document.querySelector('.wrap.old') && document.querySelector('.broken-run').hidden"), "it goes with its cause")
+    return now
+
+
+def shorter(page, script, before):
+    """A run that becomes shorter keeps the instant as long as it has it, and else stands at its end; it plays from there, and where the run gets long again the instant is back."""
+    text = "mbs 1\nbody b { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1 m/s, 0 m/s) }\nsimulate %s\n"
+    script.write_text(text % "1 s")
+    now = settled(page, before)
+    clock = lambda: page.evaluate(APP + ".clock.t")
+    page.evaluate(APP + ".clock.set(0.6, 'test')")
+    for length, wanted in (("0.8 s", 0.6), ("0.3 s", 0.3), ("0.4 s", 0.4), ("1 s", 0.6), ("0.3 s", 0.3)):
+        script.write_text(text % length)
+        now = settled(page, now)
+        check(abs(clock() - wanted) < 1e-12, "of %s: at %g s, wanted %g s" % (length, clock(), wanted))
+    page.evaluate(APP + ".clock.play()")
+    until(page, "(c => c.t > 0 && c.t < 0.29)(%s.clock)" % APP, "it plays from the start again")
+    page.evaluate(APP + ".clock.play(false)")
+    kept = clock()
+    script.write_text(text % "1 s")
+    now = settled(page, now)
+    check(clock() == kept, "an instant that was chosen since counts: %g, %g" % (clock(), kept))
+    return now
+
+
 browser_path = chromium.find_or_skip()
 with tempfile.TemporaryDirectory() as name:
     script = pathlib.Path(name) / "slider_crank.mbs"
@@ -163,13 +199,23 @@ with tempfile.TemporaryDirectory() as name:
         other = chromium.Page(browser, server=server.address)
         other.open(None)
         page.call("Page.bringToFront")  # a page behind another one gets its input late
-        swept(page, script, params(page, other, shown - 1))
+        shown = swept(page, script, params(page, other, shown - 1))
+        script.write_text((root / "examples" / "slider_crank.mbs").read_text())
+        shorter(page, script, hollow(page, script, settled(page, shown)))
         # A page that asks for the data of a run while the next one ends is told that they are gone.
         told = [p for p in page.problems() + other.problems() if "404" not in p]
         check(told == [], "pages: %r" % told)
         script.write_text('mbs 1\nprint "<script>window.hacked = 1</script>"\n')
         until(page, "[...document.querySelectorAll('.said')].some(e => e.textContent.includes('<script>'))", "text is shown")
         check(page.evaluate("window.hacked === undefined"), "and not run")
+        alone = Server(mbs, root / "examples" / "bouncing_ball.mbs", "--once")
+        shown_once = chromium.Page(browser, server=alone.address)
+        shown_once.open(None)
+        check(alone.process.wait(LIMIT) == 0, "a server that shows once")
+        until(shown_once, "/shown once/.test(document.querySelector('.state').textContent)", "it says so")
+        bad = shown_once.evaluate("[...document.querySelectorAll('.wrap.old, .problem:not([hidden]), .params:not([hidden])')].map(e => e.className)")
+        check(bad == [] and shown_once.evaluate(APP + ".run.contacts.length > 0") and shown_once.problems() == [], "a page without its server: %r, %r" % (bad, shown_once.problems()))
+        shown_once.close()
         check(server.end() == 130, "the server ends while pages are open")
         until(page, "/has ended/.test(document.querySelector('.problem').textContent)", "pages say so")
     finally:

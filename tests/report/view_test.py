@@ -36,6 +36,14 @@ body stone { mass = 1 kg, inertia = 1 kg*m^2, velocity = (n * 1 m/s, 0 m/s) }
 simulate 1e9 s { max_step = 1 ms }
 print "got to {final(stone.x) in m}"
 """
+LONG = """mbs 1
+param n = 1
+body stone { mass = 1 kg, inertia = 1 kg*m^2, velocity = (n * 1 m/s, 0 m/s) }
+sweep n in 1..400 {
+  simulate 40 s { max_step = 1 ms }
+  print n
+}
+"""
 
 
 def printed(data):
@@ -246,8 +254,7 @@ def long_runs(folder):
 def streams(folder):
     """Passes that are done are there while the others are under way."""
     script = folder / "sweep.mbs"
-    script.write_text("mbs 1\nparam n = 1\nbody stone { mass = 1 kg, inertia = 1 kg*m^2, velocity = (n * 1 m/s, 0 m/s) }\n"
-                      "sweep n in 1..400 {\n  simulate 40 s { max_step = 1 ms }\n  print n\n}\n")
+    script.write_text(LONG)
     server = Server(mbs, script, "--jobs", "1")
     news = News(server)
     state = news.until(lambda s: s["running"] and s["result"] == 1)
@@ -261,6 +268,34 @@ def streams(folder):
     data = server.data(state["result"])
     check(data["exit"] == 130 and state["result"] == 1, "its end: %r" % data["exit"])
     server.end()
+
+
+def once(folder):
+    """The address alone; the end comes with the data, and not before: neither with those of a run under way, nor while nobody asks."""
+    script = folder / "once.mbs"
+    script.write_text(BALL)
+    server = Server(mbs, script, "--once")
+    news = News(server)
+    state = news.result()
+    check(state["once"] is True and server.process.poll() is None, "it waits for a page")
+    check(server.ask("POST", "set", '{"h": "20 mm"}', Content_Type="application/json")[0] == 400, "nothing is set")
+    check(printed(server.data(state["result"])) == ["v = 0.9905 m/s"], "its data")
+    check(server.process.wait(LIMIT) == 0, "then it ends well")
+    check(server.process.stdout.read() == "", "one line alone")
+    script.write_text(LONG)
+    server = Server(mbs, script, "--once", "--jobs", "1")
+    news = News(server)
+    edition = news.until(lambda s: s["running"] and s["result"] > 0)["edition"]
+    check(server.data(1)["exit"] is None, "what there is so far")
+    news.until(lambda s: s["running"] and s["edition"] > edition)
+    check(server.process.poll() is None, "is not all")
+    server.ask("POST", "stop", "{}", Content_Type="application/json")
+    check(server.data(news.result()["result"])["exit"] == 130 and server.process.wait(LIMIT) == 0, "a run that is stopped is shown, and then it ends")
+    script.unlink()
+    script.write_text(ENDLESS)
+    server = Server(mbs, script, "--once")
+    News(server).until(lambda s: s["running"])
+    check(server.end() == 130, "Ctrl-C ends it before that")
 
 
 def bad_starts(folder):
@@ -294,7 +329,7 @@ with tempfile.TemporaryDirectory() as name:
     bad_wishes(server)
     follows(server, script)
     check(server.end() == 130, "it ends by Ctrl-C")
-    for test in (used_files, writes, long_runs, streams, bad_starts):
+    for test in (used_files, writes, long_runs, streams, once, bad_starts):
         (folder / test.__name__).mkdir()
         test(folder / test.__name__)
 sys.exit(1 if checks.failures else 0)

@@ -6,10 +6,8 @@ import math
 import pathlib
 import subprocess
 import sys
-import tempfile
 
 import browser as chromium
-import checks
 from checks import check
 
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -32,10 +30,6 @@ def report(name, script=None):
 
 def text(page, selector):
     return page.evaluate("[...document.querySelectorAll('%s')].map(e => e.textContent)" % selector)
-
-
-def size(page, width, height):
-    page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
 
 def figures(words):
@@ -125,10 +119,10 @@ def opens_at(page):
         if kind == "top":
             shown = text(page, ".read:not([hidden]) .name b")
             check(page.evaluate(APP + ".run.top.name") in shown, "%s: lenses of %r" % (name, shown))
-    size(page, 390, 844)
+    page.size(390, 844)
     page.open(report("worn_four_bar"))
     check(text(page, ".read:not([hidden]) .name b") == [page.evaluate(APP + ".run.top.name")], "one lens: %r" % text(page, ".read:not([hidden]) .name b"))
-    size(page, 1440, 900)
+    page.size(1440, 900)
 
 
 def far_lens(page):
@@ -140,7 +134,7 @@ def far_lens(page):
         # Of the lens of the contact: how much is as dark as steel, on the side of the first body.
         steel = page.evaluate("""(app => { const p = app.placed.lenses[0], c = app.canvas, k = c.width / c.clientWidth, d = c.getContext('2d').getImageData((p.x - p.R) * k, (p.y - p.R) * k, 2 * p.R * k, 2 * p.R * k).data;
           let n = 0; for (let i = 0; i < d.length; i += 4) if (Math.abs(d[i] - 0xaa) + Math.abs(d[i + 1] - 0xb6) + Math.abs(d[i + 2] - 0xc6) < 6) ++n; return n; })(%s)""" % APP)
-        check((words == "") == far and (words.startswith("×")) != far, "at %g s: %r" % (t, words))
+        check((words == "") == far and (words.startswith("gap × ")) != far, "at %g s: %r" % (t, words))
         check((steel < 50) == far, "at %g s: %d pixels of the first body" % (t, steel))
 
 
@@ -159,7 +153,7 @@ def one_scale(page):
 
 def phone(page):
     """On a phone the log needs no scrolling sideways; what is left out comes by a click."""
-    size(page, 390, 844)
+    page.size(390, 844)
     for example in ("slider_crank", "two_spheres", "rigid_ball", "ball_joint"):
         page.open(report(example))
         page.evaluate("new Promise(done => (%s.later.all(), setTimeout(done, 100)))" % APP)
@@ -170,7 +164,7 @@ def phone(page):
         page.evaluate("document.querySelector('.log .columns').click()")
         check(page.evaluate(heads) > few >= 5, "%s: %d columns" % (example, few))
     check(page.evaluate("document.documentElement.scrollWidth") <= 390, "the page is wider than the phone")
-    size(page, 1440, 900)
+    page.size(1440, 900)
     page.open(report("slider_crank"))
     page.evaluate("new Promise(done => (%s.later.all(), setTimeout(done, 100)))" % APP)
     check(page.evaluate("[...document.querySelectorAll('.columns')].every(e => !e.getClientRects().length)"), "beside the stage all are there")
@@ -204,10 +198,6 @@ def scales(page):
     check("as wanted" in text(page, ".margin title")[0], "where the pointer rests: %r" % text(page, ".margin title"))
 
 
-path = chromium.find_or_skip()
-with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
-    folder = pathlib.Path(name)
+with chromium.tested_page() as (page, folder):
     for test in (start_up, crossing, once, opens_at, far_lens, one_scale, phone, names, scales):
         test(page)
-    check(page.problems() == [], "%r" % page.problems())
-sys.exit(1 if checks.failures else 0)

@@ -302,6 +302,20 @@ TEST_CASE("quantities set as papers do") {
   CHECK(set("K", "m^2.5") == slanted("K") + " [m^2.5]");
 }
 
+TEST_CASE(
+    "numbers at axes of pictures have a true minus and short exponents, in the terminal they are "
+    "plain") {
+  const std::vector<double> ticks{-1e-6, 0, 2e12};
+  CHECK(axis_labels({-1e-6, 2e12}, ticks) ==
+        std::vector<std::string>{"\u22121e\u22126", "0", "2e12"});
+  CHECK(tick_labels(ticks, 6) == std::vector<std::string>{"-1e-06", "0", "2e+12"});
+  const PlotData falls{"t", "s", {0, 1, 2}, {{"x", "m", {-10, 0, 10}}}};
+  const std::string svg = render_svg(falls);
+  CHECK(svg.find(">\u221210<") != std::string::npos);
+  CHECK(svg.find(">-") == std::string::npos);
+  CHECK(render(falls, {.width = 11, .height = 3}).find("-10") != std::string::npos);
+}
+
 TEST_CASE("letters with digits have them lowered, words keep them") {
   using Pieces = std::vector<LabelPiece>;
   CHECK(label_pieces("phi12", false) == Pieces{{"φ", 0, true}, {"12", -1}});
@@ -313,6 +327,12 @@ TEST_CASE("letters with digits have them lowered, words keep them") {
   CHECK(std::ranges::count_if(swept, &LabelPiece::symbol) == 4);
   CHECK(std::ranges::none_of(swept, [](const LabelPiece& p) { return p.symbol && p.text == "m"; }));
   CHECK(label_pieces("x_", false) == Pieces{{"x_"}});
+  // Words joined by low lines would be rows of small type.
+  CHECK(label_pieces("left_pin_of_rod", false) == Pieces{{"left_pin_of_rod"}});
+  CHECK(label_pieces("left_pin", false) == Pieces{{"left_pin"}});
+  CHECK(label_pieces("F_max_1", false) == Pieces{{"F_max_1"}});
+  CHECK(label_pieces("FN_max", false) == Pieces{{"FN"}, {"max", -1}});
+  CHECK(label_pieces("x_displacement", false) == Pieces{{"x_displacement"}});
   CHECK(label_pieces("", false).empty());
 }
 
