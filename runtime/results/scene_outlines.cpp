@@ -127,10 +127,15 @@ class Still {
     return frame(joint.first).rotation * (slides ? ir::Vec3(1, 0, 0) : ir::Vec3(0, 0, 1));
   }
 
+  // A point that the script gives no shape.
+  static bool is_point(const ir::Solid& solid) {
+    return solid.points.size() == 1 && solid.radius == 0;
+  }
   void solids() {
     for (const ir::Solid& solid : s_.solids)
-      scene_.bodies[solid.body.index].parts.push_back(
-          {SolidOutline{solid.points, solid.faces, solid.radius}, {}, false});
+      if (!is_point(solid))
+        scene_.bodies[solid.body.index].parts.push_back(
+            {SolidOutline{solid.points, solid.faces, solid.radius}, {}, false});
   }
   // In the plane contacts show what they have to do with: these are the shapes of bodies without
   // any.
@@ -138,7 +143,8 @@ class Still {
     std::vector<bool> bare;
     for (const SceneBody& body : scene_.bodies) bare.push_back(body.parts.empty());
     for (const ir::Solid& solid : s_.solids)
-      if (bare[solid.body.index]) scene_.bodies[solid.body.index].parts.push_back(flat(solid));
+      if (bare[solid.body.index] && !is_point(solid))
+        scene_.bodies[solid.body.index].parts.push_back(flat(solid));
   }
   static ScenePart flat(const ir::Solid& solid) {
     const ir::Vec3& first = solid.points.front();
@@ -150,6 +156,9 @@ class Still {
   void bodies() {
     for (const ir::Body& body : s_.bodies)
       scene_.bodies.push_back({body.name, {}, {}, body.mass.has_value(), body.cm, {}});
+    points_.resize(s_.bodies.size());
+    for (const ir::Solid& solid : s_.solids)
+      if (is_point(solid)) points_[solid.body.index].push_back(solid.points[0]);
     used_.resize(s_.bodies.size());
     guided_.resize(s_.bodies.size(), -1);
     rims_.resize(s_.bodies.size(), 0);
@@ -247,8 +256,9 @@ class Still {
     const auto* ball = std::get_if<DiscOutline>(&outline);
     if (!s_.spatial || !ball || ball->hollow) return false;
     return ball->radius == 0 ||
-           std::any_of(s_.solids.begin(), s_.solids.end(),
-                       [&](const ir::Solid& solid) { return solid.body == f.body; });
+           std::any_of(s_.solids.begin(), s_.solids.end(), [&](const ir::Solid& solid) {
+             return solid.body == f.body && !is_point(solid);
+           });
   }
 
   // The walls that a journal plays between belong to its bearing, and are not drawn.
@@ -350,8 +360,10 @@ class Still {
     });
   }
 
+  // It reaches to all its points, whether anything holds it there or not.
   ScenePart assumed(std::size_t b) {
     const SceneBody& body = scene_.bodies[b];
+    for (const ir::Vec3& point : points_[b]) use(static_cast<int>(b), point);
     std::vector<ir::Vec3> places = used_[b];
     const double journal = largest_part(body);
     const double radius = std::max(0.026 * size_, std::min(0.8 * journal, 0.06 * size_));
@@ -393,6 +405,7 @@ class Still {
 
   const ir::Scenario& s_;
   double size_;
+  std::vector<std::vector<ir::Vec3>> points_;  // declared without a shape, by body
   std::vector<std::vector<ir::Vec3>> used_;
   std::vector<int> guided_;
   std::vector<double> rims_;  // of journals, by body, m
