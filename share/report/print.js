@@ -30,8 +30,9 @@ function hardestFigure(app) {
   const why = whyHardest(top, app)?.textContent;
   let state;
   const canvas = paperCanvas(paper.w, paper.h, ctx => {
+    stage.behind = () => paintCones(ctx, [lens], stage, [place]);
     stage.draw(ctx, {x: 0, y: 0, w: place.x - R - 20, h: paper.h}, t);
-    state = paintLens(ctx, lens, stage, place, t);
+    state = paintLens(ctx, lens, stage, place);
   });
   const seen = [state.gap > 0 ? `gap ${quantity(state.gap, 'm', 4)}` : `penetration ${quantity(state.delta, 'm', 4)}`,
     state.blow ? `blow ${quantity(state.blow, 'N·s', 4)}` : `force ${quantity(state.FN, 'N', 4)}`];
