@@ -121,9 +121,9 @@ def cones(page):
       const tint = colour => rgb(colour).map((v, i) => 0.91 * v + 0.09 * [27, 35, 48][i]), under = {own: 0, tinted: 0, beside: 0}, r = 0.026, f = app.stage.full;
       for (let x = -r; x <= r; x += r / 40) for (let y = -r; y <= r; y += r / 40) if (Math.hypot(x, y) < r) { const here = at(...app.stage.pixel(1, [x, y]));
         if (like(here, rgb(app.stage.fillOf(1)), 2)) ++under.own; else if (like(here, tint(app.stage.fillOf(1)), 3)) ++under.tinted; }
-      for (let x = f.x; x < f.x + f.w; x += 4) for (let y = f.y; y < f.y + f.h; y += 4) if (like(at(x, y), tint('#ffffff'), 3)) ++under.beside;
+      for (let x = f.x; x < f.x + f.w; x += 4) for (let y = f.y; y < f.y + f.h; y += 4) if (like(at(x, y), [22, 33, 44], 9)) ++under.beside;
       return under;""")
-    check(wheel["own"] > 2000 and wheel["tinted"] < 20 and wheel["beside"] > 50, "the wheel and its cones: %r" % wheel)
+    check(wheel["own"] > 2000 and wheel["tinted"] < 20 and wheel["beside"] > 400, "the wheel and its cones: %r" % wheel)
     page.open(report("woodpecker"))
     crossed = ask(page, """
       const side = (a, b, c) => Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])), crosses = (a, p, b, q) => side(a, p, b) * side(a, p, q) < 0 && side(b, q, a) * side(b, q, p) < 0;
