@@ -306,8 +306,8 @@ void Lens::words(Canvas& canvas, const SeenContact& seen) const {
   double y = middle_.y + radius_ + 28 * small;
   canvas.text({left, y}, contact_.name, 17 * small, look::ink, Anchor::start, true);
   const bool far = contact_.clearance <= 0 && state.gap * k > widest_gap * radius_;
-  canvas.text({right, y}, far ? "not to scale" : "gap × " + times_text(k / seen.scale),
-              14 * small, look::soft, Anchor::end);
+  canvas.text({right, y}, far ? "not to scale" : "gap × " + times_text(k / seen.scale), 14 * small,
+              look::soft, Anchor::end);
   const auto row = [&](std::string_view what, const std::string& value) {
     y += 22 * small;
     canvas.text({left, y}, what, 14 * small, look::soft);

@@ -19,9 +19,22 @@ ir::Vec2 at_angle(double radius, double angle) {
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
+// In space; the body's own picture shows it.
+bool is_solid(const ir::Shape& shape) {
+  return std::holds_alternative<ir::MinkowskiSum>(shape) ||
+         std::holds_alternative<ir::Frustum>(shape) ||
+         std::holds_alternative<ir::Polyhedron>(shape) || std::holds_alternative<ir::Prism>(shape);
+}
+
+double distance_to_line(const ir::Vec3& a, const ir::Vec3& b, const ir::Vec3& p) {
+  const ir::Vec3 along = b - a;
+  const double square = dot(along, along);
+  const double part = square > 0 ? std::clamp(dot(p - a, along) / square, 0.0, 1.0) : 0;
+  return norm(p - a - part * along);
+}
+
 Outline by_support(const ir::Shape& shape) {
-  if (std::holds_alternative<ir::MinkowskiSum>(shape))
-    return DiscOutline{bounding_radius(shape), false};  // see is_shown()
+  if (is_solid(shape)) return DiscOutline{bounding_radius(shape), false};  // see is_shown()
   constexpr int parts = 240;
   const ConvexShape convex = convex_shape(shape, 0);
   CurveOutline curve;
@@ -81,6 +94,9 @@ Outline outline_of(const ir::Shape& shape) {
                                },
                                [](const ir::Arc& a) -> Outline { return band(a); },
                                [](const ir::Polygon& p) -> Outline { return rounded(p); },
+                               [](const ir::Edge&) -> Outline {
+                                 return DiscOutline{0, false};  // as a corner is
+                               },
                                [&](const auto&) -> Outline { return by_support(shape); }},
                     shape);
 }
@@ -242,7 +258,7 @@ class Still {
       use(id);
       return part;
     }
-    if (std::holds_alternative<ir::MinkowskiSum>(of) || is_shown(f, part.outline)) return part;
+    if (is_solid(of) || is_shown(f, part.outline)) return part;
     const std::pair key{id.index, of.index()};
     if (std::find(drawn_.begin(), drawn_.end(), key) == drawn_.end()) {
       drawn_.push_back(key);
@@ -395,11 +411,14 @@ class Still {
     return {block, {}, true};
   }
 
-  // What hangs by one pin reaches to its mass.
+  // What hangs by one pin reaches to its mass; in space a door on two hinges does.
   std::vector<ir::Vec3> hung(std::size_t b, std::vector<ir::Vec3> places) const {
     const SceneBody& body = scene_.bodies[b];
     const bool apart = body.massive && guided_[b] < 0 && norm(body.cm - places[0]) > 1e-6 * size_;
     if (places.size() == 1 && apart) places.push_back(body.cm);
+    if (s_.spatial && places.size() == 2 && body.massive &&
+        distance_to_line(places[0], places[1], body.cm) > 0.03 * size_)
+      places.push_back(body.cm);
     return places;
   }
 

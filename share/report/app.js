@@ -316,7 +316,7 @@ class App {
     const lenses = [];
     for (let i = 0; i < count; ++i) {
       const cell = side ? {x: free.x, y: free.y + free.h * i / count, w: free.w, h: free.h / count} : {x: free.x + free.w * i / count, y: free.y, w: free.w / count, h: free.h};
-      const besideR = Math.min(cell.h / 2 - 8, (cell.w - 200) / 2, 215), belowR = Math.min(cell.w / 2 - 18, (cell.h - 108) / 2, 215);
+      const besideR = Math.min(cell.h / 2 - 8, (cell.w - 200) / 2, 215), belowR = Math.min(cell.w / 2 - 18, (cell.h - 116) / 2, 215);
       const textBeside = besideR > belowR, R = Math.max(besideR, belowR), wide = Math.min(176, cell.w - 16);
       const x = textBeside ? cell.x + cell.w - R - 22 : cell.x + cell.w / 2, y = textBeside ? cell.y + cell.h / 2 : cell.y + R + 8;
       lenses.push({x, y, R: clamp(R, 24, 215), text: textBeside ? {x: Math.max(cell.x + 14, x - R - 168), y: y - 48, w: 158} : {x: cell.x + cell.w / 2 - wide / 2, y: y + R + 8, w: wide}});

@@ -143,6 +143,13 @@ def hidden(page):
     check(part == [0], "in the plane nothing is hidden: %r" % part)
 
 
+def solids(page):
+    """Boxes that meet by their edges have a picture, and a lens."""
+    page.open(made(root / "tests" / "golden" / "space_crossed_boxes.mbs"))
+    seen = ask(page, "return {steel: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].reduce((n, i) => n + share({x: app.stage.frame.x + app.stage.frame.w * (i + 0.5) / 10, y: app.stage.frame.y + app.stage.frame.h / 2, R: 40}, rgb('#5d6b7f')), 0), lenses: app.lenses.length};")
+    check(seen["steel"] > 0.01 and seen["lenses"] > 0, "boxes on their edges: %r" % seen)
+
+
 def quick(page):
     """One frame takes less than 16 ms, of the slider-crank and with a second run over it."""
     page.open(report("four_bar"))
@@ -155,7 +162,7 @@ def quick(page):
 path = chromium.find_or_skip()
 with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
     folder = pathlib.Path(name)
-    for test in (shades, laid_over, rails, apart, cones, hidden, quick):
+    for test in (shades, laid_over, rails, apart, cones, hidden, solids, quick):
         test(page)
     check(page.problems() == [], "%r" % page.problems())
 sys.exit(1 if checks.failures else 0)

@@ -154,6 +154,51 @@ simulate 1 s
   CHECK(std::get<DiscOutline>(scene.bodies[2].parts[0].outline).radius == 0.1);
 }
 
+TEST_CASE("in space a body on two hinges reaches to its mass, a rod between two does not grow") {
+  const auto points = [](const std::string& cm) {
+    const auto compiled = test::compile_text(R"(mbs 1
+world spatial {}
+body door { mass = 1 kg, inertia = (1, 1, 1) kg*m^2, cm = )" +
+                                             cm +
+                                             R"(
+  point low = (0, 0, 0) m
+  point high = (0, 0, 2) m }
+point above = (0, 0, 2) m
+revolute a: ground to door.low
+spherical b: above to door.high
+simulate 1 ms
+)");
+    const Scene scene = still_scene(compiled.scenario(), 2);
+    return std::get<SolidOutline>(scene.bodies[1].parts.at(0).outline).points;
+  };
+  REQUIRE(points("(0.5, 0, 1) m").size() == 3);
+  CHECK(points("(0.5, 0, 1) m")[2].x == 0.5);
+  CHECK(points("(0, 0, 1) m").size() == 2);
+}
+
+TEST_CASE("what touches in space by edges, corners and cones is drawn as its body alone") {
+  const auto compiled = test::compile_text(R"(mbs 1
+world spatial { gravity = (0, 0, -9.81) m/s^2 }
+default contact { law = hooke(1e6 N/m) }
+body a { shape = box(10 cm, 10 cm, 10 cm), mass = 1 kg }
+body b { shape = box(10 cm, 10 cm, 10 cm), mass = 1 kg, at = (0, 0, 0.2) m }
+body c { shape = cone(5 cm, 10 cm), mass = 1 kg, at = (0, 0, 0.4) m }
+body d { shape = sphere(1 cm), mass = 1 kg, at = (0, 0, 0.6) m }
+contact corners: a.corner to b
+contact edges: a.edge to b.edge { law = newton(0.5) }
+contact cd: d to c
+simulate 1 ms
+)");
+  const Scene scene = still_scene(compiled.scenario(), 1);
+  CHECK(scene.contacts.size() > 20);
+  for (const SceneBody& body : scene.bodies)
+    for (const ScenePart& part : body.parts)
+      CHECK(std::holds_alternative<SolidOutline>(part.outline));
+  for (const SceneContact& contact : scene.contacts)
+    for (const ScenePart& part : {contact.on_first, contact.on_second})
+      CHECK(std::holds_alternative<DiscOutline>(part.outline));
+}
+
 TEST_CASE("the knots give the motion as exactly as they promise") {
   const test::SliderCrank crank(test::power_law(6.6e10, 1.5, 0.1));
   const Run run = test::run(crank.m, 2e-3, 1e-6);
