@@ -184,6 +184,7 @@ class Lens {
       ctx.lineWidth = 1.5;
       ctx.strokeStyle = colour.edge;
       ctx.stroke();
+      if (this.contact.bodies[side] === 0) this.hatch(ctx, sides[side], side, gap, kt);
     }
     if (state.FN > 0 || state.blow) {
       const edge = (side, along) => (side ? 1 : -1) * (gap / 2 + sides[side].at(along / kt) * kn), both = [];
@@ -222,6 +223,20 @@ class Lens {
       const along = i / 40 * R * 1.05, deep = Math.min(profile.at(along / kt) * k, 4 * R), across = side ? gap / 2 + deep : -gap / 2 - deep;
       if (i === -40) ctx.moveTo(across, along); else ctx.lineTo(across, along);
     }
+  }
+  // The ground is hatched, as on the stage.
+  hatch(ctx, profile, side, gap, kt) {
+    const {R, k} = this, sign = side ? 1 : -1;
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = colour.faint;
+    ctx.beginPath();
+    for (let along = -R; along < R; along += 8) {
+      const across = sign * (gap / 2 + profile.at(along / kt) * k);
+      if (!(Math.abs(across) < R)) continue;
+      ctx.moveTo(across, along);
+      ctx.lineTo(across + 7 * sign, along + 5 * sign);
+    }
+    ctx.stroke();
   }
   // The edges of the run that is laid over this one, with the gap that they have there.
   otherSurfaces(ctx, x, y, kt) {

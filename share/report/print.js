@@ -38,7 +38,7 @@ function hardestFigure(app) {
     state.blow ? `blow ${quantity(state.blow, 'N·s', 4)}` : `force ${quantity(state.FN, 'N', 4)}`];
   return h('figure', {}, canvas, h('figcaption', {},
     h('b', {text: `Hardest impact: ${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${top.impacts.length}` : ''}`}),
-    `, at ${instantText(app, t)}: ${seen.join(', ')}. The circle magnifies how far the surfaces are apart: its width is ${quantity(lens.across(), 'm', 2)}.`, why ? h('span', {text: ` Why: ${why}`}) : null));
+    `, at ${instantText(app, t)}: ${seen.join(', ')}. The circle magnifies how far the surfaces are apart: its width is ${quantity(Number(lens.across().toPrecision(2)), 'm', 3)}.`, why ? h('span', {text: ` Why: ${why}`}) : null));
 }
 // The lanes as they are below the page, as wide as paper, without the clock's hand.
 function lanesFigure(app) {
