@@ -46,7 +46,7 @@ class Bodies {
                        fill_of(stage_.cast.tones[b]));
     }
     const auto* hull = std::get_if<HullOutline>(&part.outline);
-    const bool thin = hull && hull->points.size() < 3 && hull->radius * scale() < 5;
+    const bool thin = hull && hull->points.size() < 3 && hull->radius * scale() < 2.2;
     canvas_.draw(path(part, b), {.fill = thin ? look::edge : fill_of(stage_.cast.tones[b]),
                                  .stroke = look::edge,
                                  .width = thin ? 0.5 : 1.4});

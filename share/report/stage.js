@@ -198,7 +198,7 @@ class Stage {
       if (part.kind === 'plane') { this.plane(part, b); continue; }
       if (part.kind === 'bearing') { this.bearing(part, b); continue; }
       this.trace(part, b);
-      const thin = part.kind === 'hull' && part.points.length < 3 && part.radius * this.camera.scale < 5;
+      const thin = part.kind === 'hull' && part.points.length < 3 && part.radius * this.camera.scale < 2.2;  // nothing of a shade would be seen
       ctx.fillStyle = thin ? colour.edge : this.fillOf(b);
       ctx.fill();
       fillGlow(ctx, this.glows[b]);

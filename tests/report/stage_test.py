@@ -57,6 +57,12 @@ def shades(page):
           return {bad, dark: of('%s'), pale: of('%s')};""" % (dark, pale))
         check(seen["bad"] == [], "%s: others in the lens: %r" % (example, seen["bad"]))
         check(seen["dark"] == "#aab6c6" and seen["pale"] == "#eef2f6", "%s: %r" % (example, seen))
+    # On a phone, too, where bars are some pixels wide.
+    page.call("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    page.open(report("four_bar"))
+    seen = ask(page, "return [1, 2, 3].map(b => { const ends = app.run.bodies[b].parts.find(p => p.kind === 'hull').points, q = app.stage.pixel(b, [0.7, 0.3].reduce((p, k, i) => p.map((v, n) => v + k * ends[i][n]), [0, 0])); return [-2, -1, 0, 1, 2].some(x => [-2, -1, 0, 1, 2].some(y => like(at(q[0] + x, q[1] + y), rgb(app.stage.fillOf(b))))); });")
+    check(seen == [True] * 3, "bars on a phone have their shade: %r" % seen)
+    page.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
 
 
 def laid_over(page):
