@@ -142,7 +142,8 @@ class Part {
 };
 
 // A square of it below the middle of the picture, with a grid.
-void draw_plane(const SpaceStage& stage, const ir::Vec3& origin, const ir::Vec3& n) {
+void draw_plane(const SpaceStage& stage, const ir::Vec3& origin, const ir::Vec3& n,
+                std::string_view fill) {
   constexpr int most = 300;  // lines
   const auto [u, v] = across(n);
   const double reach = stage.cast.reach, step = nice_step(60 / stage.camera.scale);
@@ -159,7 +160,7 @@ void draw_plane(const SpaceStage& stage, const ir::Vec3& origin, const ir::Vec3&
     grid.move(to((x1 + k) * step, y0 - reach)).line(to((x1 + k) * step, y0 + reach));
   for (int k = 0; k < most && (y1 + k) * step < y0 + reach; ++k)
     grid.move(to(x0 - reach, (y1 + k) * step)).line(to(x0 + reach, (y1 + k) * step));
-  stage.canvas.draw(around, {.fill = look::sunk, .opacity = opacity});
+  stage.canvas.draw(around, {.fill = fill, .opacity = opacity});
   stage.canvas.draw(around, {.stroke = look::edge, .width = 1, .opacity = 0.7 * opacity});
   stage.canvas.draw(grid, {.stroke = look::faint, .width = 1, .opacity = 0.3 * opacity});
 }
@@ -170,7 +171,8 @@ void draw_planes(const SpaceStage& stage) {
   for (std::size_t b = 0; b < stage.scene().bodies.size(); ++b)
     for (const ScenePart& part : stage.scene().bodies[b].parts)
       if (const auto* plane = std::get_if<PlaneOutline>(&part.outline))
-        draw_plane(stage, stage.world(b, place_of(part)), stage.direction(b, plane->normal));
+        draw_plane(stage, stage.world(b, place_of(part)), stage.direction(b, plane->normal),
+                   fill_of(stage.cast.tones[b]));
 }
 
 namespace {

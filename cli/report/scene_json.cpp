@@ -135,7 +135,7 @@ Json impacts_of(const SceneContact& contact) {
   return rows;
 }
 
-Json body_json(const SceneBody& body, Tone tone, const Tracks& tracks, bool spatial) {
+Json body_json(const SceneBody& body, Tone tone, const Tracks& tracks, bool moves, bool spatial) {
   Json parts = Json::array(), points = Json::array();
   for (const ScenePart& part : body.parts) parts.push_back(of(part, spatial));
   for (const auto& point : body.points)
@@ -143,7 +143,7 @@ Json body_json(const SceneBody& body, Tone tone, const Tracks& tracks, bool spat
   Json object = {{"name", body.name}, {"parts", parts}, {"points", points}};
   object["cm"] = body.massive ? of(body.cm, spatial) : Json(nullptr);
   if (tone != Tone::ground) object["tone"] = tone == Tone::dark ? "dark" : "pale";
-  if (tone != Tone::ground) object["motion"] = tracks.motion(body.motion);
+  if (moves) object["motion"] = tracks.motion(body.motion);
   return object;
 }
 
@@ -202,7 +202,7 @@ Json scene_json(const Scene& scene, double coarser, Block& block) {
   Json contacts = Json::array(), groups = Json::array(), loads = Json::array();
   const std::vector<Tone> tones = tones_of(scene);
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-    bodies.push_back(body_json(scene.bodies[b], tones[b], tracks, spatial));
+    bodies.push_back(body_json(scene.bodies[b], tones[b], tracks, b > 0, spatial));
   for (const SceneJoint& j : scene.joints) joints.push_back(joint_json(j, spatial));
   for (const SceneSpring& s : scene.springs)
     springs.push_back({{"name", s.name},

@@ -1,5 +1,6 @@
 #include "runtime/results/scene_tones.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
@@ -7,6 +8,18 @@
 namespace mbs {
 
 namespace {
+
+bool stays(const SceneBody& body) {
+  return std::ranges::all_of(body.motion.value, [](const std::vector<double>& channel) {
+    return std::ranges::all_of(channel, [&](double v) { return v == channel.front(); });
+  });
+}
+bool is_plane(const ScenePart& part) {
+  return std::holds_alternative<PlaneOutline>(part.outline);
+}
+bool is_ground(const SceneBody& body) {
+  return !body.parts.empty() && std::ranges::all_of(body.parts, is_plane) && stays(body);
+}
 
 class Tones {
  public:
@@ -19,7 +32,8 @@ class Tones {
   std::vector<Tone> all() {
     const std::vector<bool> alike = of_groups();
     tones_.assign(scene_.bodies.size(), Tone::ground);
-    for (std::size_t b = 1; b < tones_.size(); ++b) tones_[b] = alike[b] ? Tone::dark : best(b);
+    for (std::size_t b = 1; b < tones_.size(); ++b)
+      if (!is_ground(scene_.bodies[b])) tones_[b] = alike[b] ? Tone::dark : best(b);
     return tones_;
   }
 

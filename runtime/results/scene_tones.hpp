@@ -10,7 +10,7 @@ namespace mbs {
 
 enum class Tone { ground, dark, pale };
 
-// One for each body. What touches differs first, then what a joint or a spring holds together; the
+// One for each body; a plane that stays where it is counts as ground. What touches differs first, then what a joint or a spring holds together; the
 // bodies of a group of contacts are all dark, since among so many the shades would look like a
 // code.
 std::vector<Tone> tones_of(const Scene& scene);

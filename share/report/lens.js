@@ -184,7 +184,7 @@ class Lens {
       ctx.lineWidth = 1.5;
       ctx.strokeStyle = colour.edge;
       ctx.stroke();
-      if (this.contact.bodies[side] === 0) this.hatch(ctx, sides[side], side, gap, kt);
+      if (!this.run.bodies[this.contact.bodies[side]].tone) this.hatch(ctx, sides[side], side, gap, kt);
     }
     if (state.FN > 0 || state.blow) {
       const edge = (side, along) => (side ? 1 : -1) * (gap / 2 + sides[side].at(along / kt) * kn), both = [];

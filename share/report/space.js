@@ -273,7 +273,7 @@ class SpaceStage extends Stage {
     ctx.beginPath();
     [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([x, y], i) => { const p = to(x0 + x * reach, y0 + y * reach); if (i) ctx.lineTo(...p); else ctx.moveTo(...p); });
     ctx.closePath();
-    ctx.fillStyle = colour.sunk;
+    ctx.fillStyle = this.fillOf(b);
     ctx.globalAlpha *= camera.depth(n) < 0 ? 0.75 : 0.3;
     ctx.fill();
     ctx.lineWidth = 1;

@@ -46,6 +46,17 @@ TEST_CASE("what lies on the ground alone takes no heed of it") {
   CHECK(tones_of(scene) == std::vector{Tone::ground, Tone::dark, Tone::pale});
 }
 
+TEST_CASE("a plane that stays is ground, one that is shaken is not") {
+  Scene scene = of_bodies(2);
+  scene.bodies[1].parts = {{PlaneOutline{{}}, {}, false}};
+  scene.bodies[1].motion.t = {0, 1};
+  scene.bodies[1].motion.value = {{0, 0}, {0.5, 0.5}, {0, 0}};
+  touch(scene, 1, 2);
+  CHECK(tones_of(scene) == std::vector{Tone::ground, Tone::ground, Tone::pale});
+  scene.bodies[1].motion.value[1][1] = 0.6;
+  CHECK(tones_of(scene) == std::vector{Tone::ground, Tone::dark, Tone::pale});
+}
+
 TEST_CASE("the bodies of a group are all dark; of a group without members all are") {
   Scene scene = of_bodies(3);
   SceneGroup group;
