@@ -10,9 +10,9 @@ namespace mbs {
 
 enum class Tone { ground, dark, pale };
 
-// One for each body; a plane that stays where it is counts as ground. What touches differs first, then what a joint or a spring holds together; the
-// bodies of a group of contacts are all dark, since among so many the shades would look like a
-// code.
+// One for each body; a plane that stays where it is counts as ground. What touches differs first,
+// then what a joint or a spring holds together; the bodies of a group of contacts are all dark,
+// since among so many the shades would look like a code.
 std::vector<Tone> tones_of(const Scene& scene);
 
 }  // namespace mbs
