@@ -33,7 +33,8 @@ void draw_hidden_arrow(Canvas& canvas, Pixel a, Pixel b, double hidden) {
   if (hidden > 0)
     canvas.draw(Path().move(a).line(on(hidden)),
                 {.stroke = look::touch, .width = 2.8, .dash = "1 5"});
-  draw_arrow(canvas, on(std::min(hidden, 0.85)), b, 2.8, look::touch);
+  const double head = 18 / std::hypot(b.x - a.x, b.y - a.y);  // pixels
+  draw_arrow(canvas, on(std::min(hidden, std::max(0.0, 1 - head))), b, 2.8, look::touch);
 }
 
 // A pin along the axis; of what slides, a rail.

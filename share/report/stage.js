@@ -366,14 +366,14 @@ class Stage {
   pull({FN, FT, nx, ny}) { return FN > 0 ? [-FN * nx - FT * ny, -FN * ny + FT * nx] : [-nx, -ny]; }
   // `hidden`: how much of it, 0 to 1, lies behind a body: dashed.
   arrow(a, b, hidden = 0) {
-    const from = a.map((x, k) => x + hidden * (b[k] - x)), {ctx} = this;
+    const on = part => a.map((x, k) => x + part * (b[k] - x)), {ctx} = this, length = Math.hypot(b[0] - a[0], b[1] - a[1]);
     if (hidden > 0) {
       ctx.save();
       ctx.setLineDash([1, 5]);
-      this.line(a, from, 2.6, colour.touch);
+      this.line(a, on(hidden), 2.6, colour.touch);
       ctx.restore();
     }
-    drawArrow(ctx, hidden < 0.85 ? from : a.map((x, k) => x + 0.85 * (b[k] - x)), b);
+    drawArrow(ctx, on(clamp(1 - 15 / length, 0, hidden)), b);  // its head is seen in any case
   }
   // An arrow begins where it acts; one that would leave the picture so ends there.
   within([x, y], [dx, dy]) {
