@@ -182,6 +182,15 @@ void Drawing::begin_stage(Canvas& canvas) const {
   canvas.begin_box({0, 0}, lens_ ? stage_.w : whole_.w, stage_.h);
 }
 
+void Drawing::cone(Canvas& canvas, const SeenContact& seen) const {
+  lens_->cone(canvas, seen);
+  canvas.end();
+  canvas.begin_box({stage_.w, 0}, whole_.w - stage_.w, whole_.h);
+  lens_->cone(canvas, seen);
+  canvas.end();
+  begin_stage(canvas);
+}
+
 std::string Drawing::frame(int frame) {
   Canvas canvas(film_.asked.size[0], film_.asked.size[1]);
   draw(canvas, frame);
@@ -217,6 +226,8 @@ void PlaneDrawing::draw(Canvas& canvas, int frame) {
   begin_stage(canvas);
   draw_grid(stage);
   draw_guides(stage);
+  draw_planes(stage);
+  if (lens_) cone(canvas, seen_contact(stage, lens_->contact()));
   draw_bodies(stage);
   trails(canvas, frame, [&](const ir::Vec3& p) { return stage.camera.to(p); });
   draw_joints(stage);

@@ -45,6 +45,8 @@ class Drawing {
   void trails(Canvas& canvas, int frame, const std::function<Pixel(const ir::Vec3&)>& to) const;
   // The part of the picture within which the mechanism is seen.
   void begin_stage(Canvas& canvas) const;
+  // The cone to the lens lies behind the bodies, and goes on beside their part of the picture.
+  void cone(Canvas& canvas, const SeenContact& seen) const;
   double clock_end() const;  // pixels
   bool beside_clock() const;
 

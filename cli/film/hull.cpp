@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace mbs::film {
@@ -31,6 +32,13 @@ std::vector<Pixel> convex_hull(std::vector<Pixel> points) {
   return all;
 }
 
+double distance_to_side(Pixel a, Pixel b, Pixel p) {
+  const double x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
+  const double along = square > 0 ? ((p.x - a.x) * x + (p.y - a.y) * y) / square : 0;
+  const double part = std::clamp(along, 0.0, 1.0);
+  return std::hypot(p.x - a.x - part * x, p.y - a.y - part * y);
+}
+
 }  // namespace
 
 Path rounded_hull(const std::vector<Pixel>& points, double r) {
@@ -49,6 +57,18 @@ Path rounded_hull(const std::vector<Pixel>& points, double r) {
     path.arc(p, r, from, to);
   }
   return path.close();
+}
+
+double distance_to_hull(const std::vector<Pixel>& points, Pixel p) {
+  const std::vector<Pixel> around = convex_hull(points);
+  double least = std::numeric_limits<double>::infinity();
+  bool inside = around.size() > 2;
+  for (std::size_t i = 0; i < around.size(); ++i) {
+    const Pixel a = around[i], b = around[(i + 1) % around.size()];
+    inside = inside && (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) >= 0;
+    least = std::min(least, distance_to_side(a, b, p));
+  }
+  return inside ? 0 : least;
 }
 
 }  // namespace mbs::film

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cli/film/outlines.hpp"
 #include "cli/film/symbols.hpp"
 #include "lang/text/number.hpp"
 
@@ -16,18 +17,17 @@ namespace {
 
 // The widest gap that a lens shows, in its radii; a wider one is not drawn to scale, and it says
 // so.
-constexpr double widest_gap = 1.6;
+constexpr double widest_gap = 0.95;
 
 constexpr std::size_t smooth = 60;  // points from which on a curve has no corners
 
-// Radius of a round outline; infinite for a side between corners.
-double radius_of(const ScenePart& part) {
-  if (const auto* disc = std::get_if<DiscOutline>(&part.outline)) return disc->radius;
-  double reach = 0;
-  if (const auto* curve = std::get_if<CurveOutline>(&part.outline))
-    if (curve->points.size() > smooth)
-      for (const ir::Vec2& p : curve->points) reach = std::max(reach, std::hypot(p.x, p.y));
-  return reach > 0 ? reach : std::numeric_limits<double>::infinity();
+// Three digits, 11 700.
+std::string times_text(double times) {
+  if (!(times >= 1e3 && times < 1e9)) return format_number(times, 3);
+  const double unit = std::pow(10, std::floor(std::log10(times)) - 2);
+  std::string text = fmt::format("{:.0f}", std::round(times / unit) * unit);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, " ");
+  return text;
 }
 
 // Along the surface, and towards the other body.
@@ -45,14 +45,16 @@ std::vector<ir::Vec2> in_axes_of(const CurveOutline& curve, double angle, double
 double fall_of(const std::vector<ir::Vec2>& points, double x, double along) {
   const auto top = std::ranges::max_element(points, {}, &ir::Vec2::y);
   const std::size_t n = points.size(), i = static_cast<std::size_t>(top - points.begin());
-  if (n > smooth) {
+  const ir::Vec2 before = points[(i + n - 2) % n], after = points[(i + 2) % n];
+  const bool round = n > smooth;
+  if (round && std::abs(x) < std::min(std::abs(before.x - top->x), std::abs(after.x - top->x))) {
     double curvature = 0;
-    for (const ir::Vec2& p : {points[(i + n - 2) % n], points[(i + 2) % n]})
+    for (const ir::Vec2& p : {before, after})
       curvature += (top->y - p.y) / std::max((p.x - top->x) * (p.x - top->x), 1e-300);
     return std::max(0.0, curvature) * x * x / 2;
   }
   const auto [first, last] = std::ranges::minmax(points, {}, &ir::Vec2::x);
-  const double from = std::isfinite(along) ? std::clamp(along, first.x, last.x) : top->x;
+  const double from = !round && std::isfinite(along) ? std::clamp(along, first.x, last.x) : top->x;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < n; ++k) {
     const ir::Vec2 a = points[k], b = points[(k + 1) % n];
@@ -62,20 +64,59 @@ double fall_of(const std::vector<ir::Vec2>& points, double x, double along) {
   return std::isfinite(least) ? least : 1e9;
 }
 
+// A part of a ring about its own origin: its outline turns to both sides.
+bool is_band(const CurveOutline& curve) {
+  const std::size_t n = curve.points.size();
+  double least = 0, most = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const ir::Vec2 a = curve.points[(i + n - 1) % n], p = curve.points[i],
+                   b = curve.points[(i + 1) % n];
+    const double turn = (p.x - a.x) * (b.y - p.y) - (p.y - a.y) * (b.x - p.x);
+    least = std::min(least, turn), most = std::max(most, turn);
+  }
+  return least < -1e-3 * most;
+}
+
+// How it falls back: hollow within, round outside. `along`, `distance`: where it is touched, along
+// the surface and from the origin.
+double fall_of_band(const std::vector<ir::Vec2>& points, double x, double along, double distance) {
+  const auto radius = [](const ir::Vec2& p) { return std::hypot(p.x, p.y); };
+  const auto [first, last] = std::ranges::minmax(points, {}, radius);
+  const double inner = radius(first), outer = radius(last);
+  const bool hollow = std::abs(distance - inner) < std::abs(distance - outer);
+  const double r = hollow ? inner : outer, at = along + x;
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (const ir::Vec2& p : points)
+    if (std::abs(radius(p) - r) < 1e-6 * r)
+      least = std::min(least, p.x), most = std::max(most, p.x);
+  if (!(at >= least && at <= most && std::abs(at) < r)) return 1e9;
+  return (hollow ? -1 : 1) *
+         (std::sqrt(std::max(0.0, r * r - along * along)) - std::sqrt(r * r - at * at));
+}
+
 }  // namespace
 
 double fall_back(const ScenePart& part, const ScenePose& pose, double ux, double uy, double x,
                  ir::Vec2 touch) {
   if (const auto* disc = std::get_if<DiscOutline>(&part.outline)) {
-    if (!(disc->radius > 0)) return std::abs(x);  // a corner, drawn as a right one
-    return (disc->hollow ? -1 : 1) * x * x / 2 / disc->radius;
+    const double radius = disc->radius;
+    if (!(radius > 0)) return std::abs(x);  // a corner, drawn as a right one
+    if (disc->hollow) return -x * x / 2 / radius;
+    const double chord = radius * radius - x * x;
+    return chord > 0 ? x * x / (radius + std::sqrt(chord)) : 1e9;
   }
   const auto* curve = std::get_if<CurveOutline>(&part.outline);
   if (!curve || curve->points.empty()) return 0;
   const double c = std::cos(pose.angle), s = std::sin(pose.angle);
   const double dx = touch.x - pose.x - c * part.at.x + s * part.at.y;
   const double dy = touch.y - pose.y - s * part.at.x - c * part.at.y;
-  return fall_of(in_axes_of(*curve, pose.angle + part.at.angle, ux, uy), x, dx * uy - dy * ux);
+  const std::vector<ir::Vec2> points = in_axes_of(*curve, pose.angle + part.at.angle, ux, uy);
+  const double along = dx * uy - dy * ux;
+  const double distance = std::hypot(dx, dy);
+  // Where it ends it is met by its corner.
+  if (is_band(*curve) && std::abs(along) < 0.02 * distance)
+    return fall_of_band(points, x, along, distance);
+  return fall_of(points, x, along);
 }
 
 SeenContact seen_contact(const Stage& stage, const SceneContact& contact) {
@@ -83,7 +124,9 @@ SeenContact seen_contact(const Stage& stage, const SceneContact& contact) {
   SeenContact seen{stage.t, stage.camera.scale,
                    {},      contact_at(contact, stage.t, stage.cast.moment),
                    0,       {pose(contact.first), pose(contact.second)},
-                   {}};
+                   {},      {}};
+  seen.fills = {fill_of(stage.cast.tones[contact.first]),
+                fill_of(stage.cast.tones[contact.second])};
   seen.part = arrow_part(seen.state, stage.cast.hardest, stage.cast.struck);
   seen.place = contact_pixel(stage, contact, seen.state);
   seen.eccentricity = [&contact](double t) {
@@ -101,22 +144,43 @@ Lens::Lens(const SceneContact& contact, double size, Place place, double from, d
       from_(from),
       to_(to) {}
 
-double Lens::magnification() const {
+double Lens::magnification(const SeenContact& seen) const {
   if (contact_.clearance > 0) return 0.3 * ring() / contact_.clearance;
   // Without an impact there is nothing to go by but the size of what is there.
-  const double deep = deepest(contact_);
-  return 0.3 * radius_ / (deep > 0 ? deep : std::max(1e-3 * size_, 1e-300));
+  const double deep = deepest(contact_), gap = seen.state.gap;
+  const double most = 0.3 * radius_ / (deep > 0 ? deep : std::max(1e-3 * size_, 1e-300));
+  // Apart they are seen as long as they are larger than on the mechanism.
+  return gap > 0 ? std::clamp(0.9 * radius_ / gap, std::min(most, 2 * seen.scale), most) : most;
 }
 
-double Lens::span() const {
-  const double a = radius_of(contact_.on_first), b = radius_of(contact_.on_second);
-  const double r = 1 / (1 / a + 1 / b), deep = 0.3 * radius_ / magnification();
-  if (!(r > 0)) return 0.95 / 0.3 * deep;  // a corner: as large along the surfaces as across
-  return 1.9 * std::sqrt(2 * (std::isfinite(r) ? r : size_ / 10) * deep);
+double Lens::parted(const SeenContact& seen, double along) const {
+  const ContactAt& state = seen.state;
+  double sum = 0;
+  for (const std::size_t side : {0, 1}) {
+    const double sign = side == 0 ? 1 : -1;
+    sum += fall_back(side == 0 ? contact_.on_first : contact_.on_second, seen.poses[side],
+                     sign * state.nx, sign * state.ny, sign * along, {state.px, state.py});
+  }
+  return sum;
+}
+
+// Where they have parted by some times as much as they go deep; beside an edge that ends at once by
+// half of that on the other side. Never enlarged more than across; of what is flat a part of the
+// mechanism.
+double Lens::span(const SeenContact& seen) const {
+  constexpr int halvings = 24;
+  const double reach = 0.3 * radius_ / magnification(seen);
+  const double most = 1.9 * std::sqrt(2 * size_ * reach);
+  const auto cut = [&](double x) { return std::min(parted(seen, x), 5.4 * reach); };
+  double low = std::min(0.95 / 0.3 * reach, most), high = most;
+  for (int i = 0; i < halvings && high > 1.01 * low; ++i) {
+    const double middle = std::sqrt(low * high);
+    (cut(middle) + cut(-middle) < 7.2 * reach ? low : high) = middle;
+  }
+  return high;
 }
 
 void Lens::draw(Canvas& canvas, const SeenContact& seen) const {
-  cone(canvas, seen);
   if (contact_.clearance > 0)
     journal(canvas, seen);
   else
@@ -124,7 +188,6 @@ void Lens::draw(Canvas& canvas, const SeenContact& seen) const {
   words(canvas, seen);
 }
 
-// Two soft lines from the contact to its lens.
 void Lens::cone(Canvas& canvas, const SeenContact& seen) const {
   const Pixel p = seen.place;
   const double d = std::hypot(middle_.x - p.x, middle_.y - p.y), r = 6;
@@ -150,10 +213,12 @@ void Lens::force(Canvas& canvas, Pixel p, const SeenContact& seen) const {
 
 void Lens::journal(Canvas& canvas, const SeenContact& seen) const {
   const ContactAt& state = seen.state;
-  const double k = magnification(), gap = k * contact_.clearance, r = ring() - gap;
+  const double k = magnification(seen), gap = k * contact_.clearance, r = ring() - gap;
   const Pixel journal{middle_.x + k * state.ex, middle_.y - k * state.ey};
-  draw_ring(canvas, middle_, radius_, ring(), look::steel);
-  canvas.circle(journal, r, {.fill = look::glass, .stroke = look::edge, .width = 1.6});
+  draw_ring(canvas, middle_, radius_, ring(), seen.fills[contact_.first_is_bearing ? 0 : 1]);
+  canvas.circle(
+      journal, r,
+      {.fill = seen.fills[contact_.first_is_bearing ? 1 : 0], .stroke = look::edge, .width = 1.6});
   canvas.circle(middle_, gap, {.stroke = look::faint, .width = 1, .dash = "3 3"});
   orbit(canvas, seen);
   if (state.seen()) {
@@ -176,7 +241,7 @@ void Lens::journal(Canvas& canvas, const SeenContact& seen) const {
 void Lens::orbit(Canvas& canvas, const SeenContact& seen) const {
   constexpr int pieces = 6, parts = 24;
   const double t = seen.t;
-  const double begin = std::max(from_, t - (to_ - from_) / 12), k = magnification();
+  const double begin = std::max(from_, t - (to_ - from_) / 12), k = magnification(seen);
   if (!(t > begin)) return;
   for (int piece = 0; piece < pieces; ++piece) {
     Path path;
@@ -194,7 +259,7 @@ void Lens::orbit(Canvas& canvas, const SeenContact& seen) const {
 void Lens::surfaces(Canvas& canvas, const SeenContact& seen) const {
   constexpr int half = 40;
   const ContactAt& state = seen.state;
-  const double R = radius_, kn = magnification(), kt = 0.95 * R / span();
+  const double R = radius_, kn = magnification(seen), kt = 0.95 * R / span(seen);
   const double gap = std::clamp(state.gap * kn, -1.2 * R, widest_gap * R);
   canvas.circle(middle_, R, {.fill = look::card});
   canvas.begin_circle(middle_, R, std::atan2(-state.ny, state.nx));
@@ -212,7 +277,7 @@ void Lens::surfaces(Canvas& canvas, const SeenContact& seen) const {
     std::vector<Pixel> whole = edges[side];
     whole.push_back({-sign * 2 * R, 1.05 * R});
     whole.push_back({-sign * 2 * R, -1.05 * R});
-    canvas.draw(polygon(whole), {.fill = side == 0 ? look::steel : look::glass,
+    canvas.draw(polygon(whole), {.fill = seen.fills[side],
                                  .stroke = look::edge,
                                  .width = 1.6,
                                  .opacity = side == 0 ? 1 : 0.82});
@@ -234,15 +299,15 @@ void Lens::surfaces(Canvas& canvas, const SeenContact& seen) const {
 
 void Lens::words(Canvas& canvas, const SeenContact& seen) const {
   const ContactAt& state = seen.state;
-  const double k = magnification() / seen.scale;
+  const double k = magnification(seen);
   constexpr double tall = 100;  // at their usual size; smaller where there is less room
   const double small = std::clamp(room_ / tall, 0.0, 1.0), half = std::min(radius_, 92.0);
   const double left = middle_.x - half, right = middle_.x + half;
   double y = middle_.y + radius_ + 28 * small;
   canvas.text({left, y}, contact_.name, 17 * small, look::ink, Anchor::start, true);
-  const bool far = contact_.clearance <= 0 && state.gap * magnification() > widest_gap * radius_;
-  canvas.text({right, y}, far ? "not to scale" : "× " + format_number(k, 3), 14 * small, look::soft,
-              Anchor::end);
+  const bool far = contact_.clearance <= 0 && state.gap * k > widest_gap * radius_;
+  canvas.text({right, y}, far ? "not to scale" : "gap × " + times_text(k / seen.scale), 14 * small,
+              look::soft, Anchor::end);
   const auto row = [&](std::string_view what, const std::string& value) {
     y += 22 * small;
     canvas.text({left, y}, what, 14 * small, look::soft);

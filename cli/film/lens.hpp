@@ -4,7 +4,8 @@
 // Of a journal the bearing has radius R on the screen, the gap is 0.3 R, and the journal's
 // eccentricity is magnified as its gap: by 0.3 R over the clearance. Of other contacts distances
 // along the normal are magnified so that the deepest penetration of the run is 0.3 of the lens's
-// radius; along the surfaces so far that their curvature is seen.
+// radius, and less where the surfaces are apart, so that both are seen; along the surfaces so far
+// that their curvature is.
 #pragma once
 
 #include <array>
@@ -22,6 +23,7 @@ struct SeenContact {
   ContactAt state;
   double part = 0;                               // of its arrow, of the longest
   std::array<ScenePose, 2> poses;                // of the two bodies
+  std::array<std::string_view, 2> fills;         // as on the mechanism
   std::function<ir::Vec2(double)> eccentricity;  // of a journal, at any time
 };
 SeenContact seen_contact(const Stage& stage, const SceneContact& contact);
@@ -36,18 +38,21 @@ class Lens {
   };
   Lens(const SceneContact& contact, double size, Place place, double from, double to);
   void draw(Canvas& canvas, const SeenContact& seen) const;
-  double magnification() const;  // pixels per metre of the gap
+  // Two soft lines from the contact to its lens, for behind the bodies.
+  void cone(Canvas& canvas, const SeenContact& seen) const;
+  double magnification(const SeenContact& seen) const;  // pixels per metre of the gap
   const SceneContact& contact() const { return contact_; }
 
  private:
-  void cone(Canvas& canvas, const SeenContact& seen) const;
   void journal(Canvas& canvas, const SeenContact& seen) const;
   void orbit(Canvas& canvas, const SeenContact& seen) const;
   void surfaces(Canvas& canvas, const SeenContact& seen) const;
   void force(Canvas& canvas, Pixel p, const SeenContact& seen) const;
   void words(Canvas& canvas, const SeenContact& seen) const;
   double ring() const { return 0.8 * radius_; }  // the bearing's radius on the screen
-  double span() const;                           // m along the surfaces that half the lens shows
+  // How far the surfaces have parted at a distance along them from where they meet, m.
+  double parted(const SeenContact& seen, double along) const;
+  double span(const SeenContact& seen) const;  // m along the surfaces that half the lens shows
 
   const SceneContact& contact_;
   double size_;

@@ -42,13 +42,14 @@ class Bodies {
     if (is<PlaneOutline>(part)) return plane(part, b);
     if (is_bearing(part)) {
       const double r = std::get<DiscOutline>(part.outline).radius * scale();
-      return draw_ring(canvas_, to(b, part, {}), std::max(r * 1.34, r + 3), r, fill_of(b));
+      return draw_ring(canvas_, to(b, part, {}), std::max(r * 1.34, r + 3), r,
+                       fill_of(stage_.cast.tones[b]));
     }
     const auto* hull = std::get_if<HullOutline>(&part.outline);
-    const bool thin = hull && hull->points.size() < 3 && hull->radius * scale() < 5;
-    canvas_.draw(
-        path(part, b),
-        {.fill = thin ? look::edge : fill_of(b), .stroke = look::edge, .width = thin ? 0.5 : 1.4});
+    const bool thin = hull && hull->points.size() < 3 && hull->radius * scale() < 2.2;
+    canvas_.draw(path(part, b), {.fill = thin ? look::edge : fill_of(stage_.cast.tones[b]),
+                                 .stroke = look::edge,
+                                 .width = thin ? 0.5 : 1.4});
     if (is<DiscOutline>(part) && !is_journal(stage_.scene(), b, part)) spoke(part, b);
   }
 
@@ -95,7 +96,7 @@ class Bodies {
     const Pixel a = corner(-reach, 0), c = corner(reach, 0);
     const double thick = own ? 26 / scale() : reach;
     canvas_.draw(polygon({a, c, corner(reach, -thick), corner(-reach, -thick)}),
-                 {.fill = own ? fill_of(b) : look::sunk});
+                 {.fill = own ? fill_of(stage_.cast.tones[b]) : look::sunk});
     canvas_.line(a, c, 1.6);
     if (!own) draw_hatch(canvas_, a, c, 9);
   }
@@ -106,8 +107,9 @@ class Bodies {
 
 }  // namespace
 
-std::string_view fill_of(std::size_t body) {
-  return body == 0 ? look::sunk : body % 2 != 0 ? look::steel : look::glass;
+std::string_view fill_of(Tone tone) {
+  if (tone == Tone::ground) return look::sunk;
+  return tone == Tone::dark ? look::steel : look::glass;
 }
 
 bool is_journal(const Scene& scene, std::size_t body, const ScenePart& part) {
@@ -119,12 +121,15 @@ bool is_journal(const Scene& scene, std::size_t body, const ScenePart& part) {
   });
 }
 
+void draw_planes(Stage& stage) {
+  Bodies(stage).layer([](const ScenePart& part, std::size_t) { return is<PlaneOutline>(part); });
+}
+
 void draw_bodies(Stage& stage) {
   Bodies bodies(stage);
   const auto journal = [&](const ScenePart& part, std::size_t b) {
     return is<DiscOutline>(part) && !is_bearing(part) && is_journal(stage.scene(), b, part);
   };
-  bodies.layer([](const ScenePart& part, std::size_t) { return is<PlaneOutline>(part); });
   bodies.layer([](const ScenePart& part, std::size_t) { return is<BlockOutline>(part); });
   bodies.layer([](const ScenePart& part, std::size_t) { return is<HullOutline>(part); });
   bodies.layer([&](const ScenePart& part, std::size_t b) {

@@ -69,7 +69,7 @@ class Part {
     if (!disc.hollow) return ball(place_of(part), disc.radius);
     const double r = disc.radius * stage_.camera.scale;
     draw_ring(canvas_, stage_.pixel(body_, place_of(part)), std::max(r * 1.3, r + 3), r,
-              fill_of(body_));
+              fill_of(stage_.cast.tones[body_]));
   }
 
   void solid(const SolidOutline& solid, bool assumed) const {
@@ -80,7 +80,7 @@ class Part {
     for (const ir::Vec3& p : points) seen.push_back(stage_.to(p));
     const double r = solid.radius * stage_.camera.scale;
     canvas_.draw(rounded_hull(seen, assumed ? std::max(1.5, r) : r),
-                 {.fill = fill_of(body_), .stroke = look::edge, .width = 1.4});
+                 {.fill = fill_of(stage_.cast.tones[body_]), .stroke = look::edge, .width = 1.4});
     const bool edges = solid.faces.size() <= 24 && !(solid.radius > 0);
     for (const std::vector<int>& around : solid.faces) face(around, points, seen, edges);
   }
@@ -104,7 +104,8 @@ class Part {
 
   void ball(const ir::Vec3& at, double radius) const {
     const double r = std::max(0.5, radius * stage_.camera.scale);
-    const Style style{.fill = fill_of(body_), .stroke = look::edge, .width = 1.3};
+    const Style style{
+        .fill = fill_of(stage_.cast.tones[body_]), .stroke = look::edge, .width = 1.3};
     const Pixel p = stage_.pixel(body_, at);
     if (!std::isfinite(p.x) || !std::isfinite(p.y)) return;
     if (r > 4)
@@ -141,7 +142,8 @@ class Part {
 };
 
 // A square of it below the middle of the picture, with a grid.
-void draw_plane(const SpaceStage& stage, const ir::Vec3& origin, const ir::Vec3& n) {
+void draw_plane(const SpaceStage& stage, const ir::Vec3& origin, const ir::Vec3& n,
+                std::string_view fill) {
   constexpr int most = 300;  // lines
   const auto [u, v] = across(n);
   const double reach = stage.cast.reach, step = nice_step(60 / stage.camera.scale);
@@ -158,7 +160,7 @@ void draw_plane(const SpaceStage& stage, const ir::Vec3& origin, const ir::Vec3&
     grid.move(to((x1 + k) * step, y0 - reach)).line(to((x1 + k) * step, y0 + reach));
   for (int k = 0; k < most && (y1 + k) * step < y0 + reach; ++k)
     grid.move(to(x0 - reach, (y1 + k) * step)).line(to(x0 + reach, (y1 + k) * step));
-  stage.canvas.draw(around, {.fill = look::sunk, .opacity = opacity});
+  stage.canvas.draw(around, {.fill = fill, .opacity = opacity});
   stage.canvas.draw(around, {.stroke = look::edge, .width = 1, .opacity = 0.7 * opacity});
   stage.canvas.draw(grid, {.stroke = look::faint, .width = 1, .opacity = 0.3 * opacity});
 }
@@ -169,7 +171,8 @@ void draw_planes(const SpaceStage& stage) {
   for (std::size_t b = 0; b < stage.scene().bodies.size(); ++b)
     for (const ScenePart& part : stage.scene().bodies[b].parts)
       if (const auto* plane = std::get_if<PlaneOutline>(&part.outline))
-        draw_plane(stage, stage.world(b, place_of(part)), stage.direction(b, plane->normal));
+        draw_plane(stage, stage.world(b, place_of(part)), stage.direction(b, plane->normal),
+                   fill_of(stage.cast.tones[b]));
 }
 
 namespace {
@@ -199,7 +202,7 @@ void draw_half(const SpaceStage& stage, const ScenePart& part, std::size_t body,
   const auto inner = half_circle(stage, middle, axis, bore.radius, near);
   std::vector<Pixel> around = outer;
   around.insert(around.end(), inner.rbegin(), inner.rend());
-  stage.canvas.draw(polygon(around), {.fill = fill_of(body)});
+  stage.canvas.draw(polygon(around), {.fill = fill_of(stage.cast.tones[body])});
   for (const auto& arc : {outer, inner})
     stage.canvas.draw(line_of(arc), {.stroke = look::edge, .width = 1.3});
 }

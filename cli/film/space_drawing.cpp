@@ -56,6 +56,7 @@ void SpaceDrawing::draw(Canvas& canvas, int frame) {
   for (const SceneBody& body : scene_.bodies) stage.poses.push_back(space_pose_of(body, stage.t));
   begin_stage(canvas);
   draw_planes(stage);
+  if (lens_) cone(canvas, seen_contact(stage, lens_->contact()));
   draw_solids(stage);
   trails(canvas, frame, [&](const ir::Vec3& p) { return stage.to(p); });
   draw_springs(stage);

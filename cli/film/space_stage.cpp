@@ -4,9 +4,37 @@
 #include <cmath>
 #include <limits>
 
+#include "cli/film/outlines.hpp"
+
 namespace mbs::film {
 
 namespace {
+
+// A part of a body as some balls: visits centre, in the axes of the body, and radius, m.
+template <class Visit>
+void each_place(const ScenePart& part, Visit&& visit) {
+  if (const auto* solid = std::get_if<SolidOutline>(&part.outline)) {
+    for (const ir::Vec3& p : solid->points) visit(p, solid->radius);
+  } else {
+    const auto* disc = std::get_if<DiscOutline>(&part.outline);
+    visit(place_of(part), disc ? (disc->hollow ? 1.3 : 1) * disc->radius : 0);
+  }
+}
+
+// How far the second body of a joint reaches along its axis, from its point.
+Travel reach_of(const Scene& scene, const SceneJoint& joint, double t) {
+  const SpacePose a = space_pose_of(scene.bodies[joint.first], t);
+  const SpacePose b = space_pose_of(scene.bodies[joint.second], t);
+  const ir::Vec3 along = a.turned * joint.axis,
+                 from = placed(b, {joint.at_second.x, joint.at_second.y, joint.at_second.z});
+  Travel reach;
+  for (const ScenePart& part : scene.bodies[joint.second].parts)
+    each_place(part, [&](const ir::Vec3& at, double r) {
+      const double d = dot(placed(b, at) - from, along);
+      reach.least = std::min(reach.least, d - r), reach.most = std::max(reach.most, d + r);
+    });
+  return reach;
+}
 
 Travel travel_of(const Scene& scene, const SceneJoint& joint, double from, double to) {
   constexpr double far = std::numeric_limits<double>::infinity();
@@ -19,18 +47,8 @@ Travel travel_of(const Scene& scene, const SceneJoint& joint, double from, doubl
     const double along = dot(between, a.turned * joint.axis);
     travel.least = std::min(travel.least, along), travel.most = std::max(travel.most, along);
   });
-  return travel;
-}
-
-// A part of a body as some balls: visits centre, in the axes of the body, and radius, m.
-template <class Visit>
-void each_place(const ScenePart& part, Visit&& visit) {
-  if (const auto* solid = std::get_if<SolidOutline>(&part.outline)) {
-    for (const ir::Vec3& p : solid->points) visit(p, solid->radius);
-  } else {
-    const auto* disc = std::get_if<DiscOutline>(&part.outline);
-    visit(place_of(part), disc ? (disc->hollow ? 1.3 : 1) * disc->radius : 0);
-  }
+  const Travel reach = reach_of(scene, joint, from);
+  return {travel.least + reach.least, travel.most + reach.most};
 }
 
 // All that is there, in the world and as it is seen.
@@ -132,6 +150,7 @@ std::pair<ir::Vec3, ir::Vec3> across(const ir::Vec3& n) {
 
 SpaceCast space_cast_of(const Scene& scene, double from, double to) {
   SpaceCast cast{scene, view_of(scene.up)};
+  cast.tones = tones_of(scene);
   for (const SceneBody& body : scene.bodies) cast.moving.push_back(moves(body));
   for (const SceneJoint& joint : scene.joints)
     cast.travels.push_back(joint.on_rail() ? std::optional(travel_of(scene, joint, from, to))
@@ -190,7 +209,9 @@ SeenContact seen_contact(const SpaceStage& stage, const SceneContact& contact) {
   const SpaceContactAt state = space_contact_at(contact, stage.t, stage.cast.moment);
   const View& view = stage.view();
   SeenContact seen{
-      stage.t, stage.camera.scale, contact_pixel(stage, contact, state), {state}, 0, {}, {}};
+      stage.t, stage.camera.scale, contact_pixel(stage, contact, state), {state}, 0, {}, {}, {}};
+  seen.fills = {fill_of(stage.cast.tones[contact.first]),
+                fill_of(stage.cast.tones[contact.second])};
   seen.part = arrow_part(state, stage.cast.hardest, stage.cast.struck);
   const ir::Vec2 n = seen_flat(view, state.normal), e = seen_flat(view, state.eccentricity);
   seen.state.nx = n.x, seen.state.ny = n.y;

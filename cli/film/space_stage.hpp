@@ -28,7 +28,7 @@ ir::Vec2 seen_flat(const View& view, const ir::Vec3& v);
 // Two unit vectors square to a unit vector and to each other.
 std::pair<ir::Vec3, ir::Vec3> across(const ir::Vec3& n);
 
-// How far the second point of a joint comes along its axis from the first one, m.
+// How far the second body of a joint comes along its axis, seen from the first point, m.
 struct Travel {
   double least = 0, most = 0;
 };
@@ -38,6 +38,7 @@ struct SpaceCast {
   const Scene& scene;
   View view;
   std::vector<bool> moving = {};                    // by body
+  std::vector<Tone> tones = {};                     // by body
   std::vector<std::optional<Travel>> travels = {};  // by joint, of those that slide
   Extent extent = {};                               // of what is seen, as View::flat
   ir::Vec3 middle = {};                             // of all that is there

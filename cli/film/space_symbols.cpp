@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "cli/film/space_hidden.hpp"
 #include "cli/film/space_stage.hpp"
 #include "cli/film/symbols.hpp"
 
@@ -24,6 +25,16 @@ void draw_vector(const SpaceStage& stage, Pixel p, const ir::Vec3& v, double len
   const ir::Vec2 flat = stage.view().flat(v);
   const double k = length / norm(v);
   draw_arrow(stage.canvas, p, {p.x + k * flat.x, p.y - k * flat.y}, width, colour);
+}
+
+// What of it lies behind a body, 0 to 1, is dotted; its head is seen in any case.
+void draw_hidden_arrow(Canvas& canvas, Pixel a, Pixel b, double hidden) {
+  const auto on = [&](double k) -> Pixel { return {a.x + k * (b.x - a.x), a.y + k * (b.y - a.y)}; };
+  if (hidden > 0)
+    canvas.draw(Path().move(a).line(on(hidden)),
+                {.stroke = look::touch, .width = 2.8, .dash = "1 5"});
+  const double head = 18 / std::hypot(b.x - a.x, b.y - a.y);  // pixels
+  draw_arrow(canvas, on(std::min(hidden, std::max(0.0, 1 - head))), b, 2.8, look::touch);
 }
 
 // A pin along the axis; of what slides, a rail.
@@ -129,11 +140,12 @@ void draw_contacts(const SpaceStage& stage) {
     const double size = norm(state.pull);
     const Pixel p = contact_pixel(stage, contact, state);
     if (!state.seen() || !(size > 0) || !std::isfinite(size) || !finite(p)) continue;
+    const ir::Vec2 flat = stage.view().flat(state.pull);
+    const double k = longest_arrow(stage.frame) / size *
+                     arrow_part(state, stage.cast.hardest, stage.cast.struck);
+    const Pixel end{p.x + k * flat.x, p.y - k * flat.y};
     stage.canvas.begin_faded(arrow_strength(state));
-    draw_vector(
-        stage, p, state.pull,
-        longest_arrow(stage.frame) * arrow_part(state, stage.cast.hardest, stage.cast.struck),
-        look::touch, 2.8);
+    draw_hidden_arrow(stage.canvas, p, end, hidden_part(stage, contact, state, p, end));
     stage.canvas.end_faded();
   }
 }

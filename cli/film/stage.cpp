@@ -43,10 +43,67 @@ const BlockOutline* block_of(const SceneBody& body) {
   return nullptr;
 }
 
+void include_part(const ScenePart& part, const ScenePose& body, Extent& extent) {
+  const ScenePose on = placed(body, part.at);
+  if (const auto* hull = std::get_if<HullOutline>(&part.outline)) {
+    for (const ir::Vec2& p : hull->points) extent.include(placed(on, p), hull->radius);
+  } else if (const auto* curve = std::get_if<CurveOutline>(&part.outline)) {
+    for (const ir::Vec2& p : curve->points) extent.include(placed(on, p));
+  } else {
+    extent.include({on.x, on.y}, radius_of(part));
+  }
+}
+
+bool is_plane(const ScenePart& part) {
+  return std::holds_alternative<PlaneOutline>(part.outline);
+}
+
+// Around the body, in axes of its end of the guide.
+Extent room_of(const SceneBody& body, const ScenePose& end) {
+  const double c = std::cos(end.angle), s = std::sin(end.angle);
+  const ScenePose seen{-c * end.x - s * end.y, s * end.x - c * end.y, -end.angle};
+  Extent room;
+  room.include({0, 0});
+  for (const ScenePart& part : body.parts) include_part(part, seen, room);
+  return room;
+}
+
+// What the body takes up about its point, with a margin: along the guide, and across, where rails
+// lie. Between rails far apart nothing would be seen to be guided: then a sleeve runs on them.
+void give_room(Guide& guide, const Cast& cast) {
+  const SceneJoint& joint = cast.scene.joints[guide.joint];
+  const SceneBody& body = cast.scene.bodies[joint.second];
+  const double small = 0.05 * cast.size;
+  const auto even = [&](double length, double width) {
+    guide.low -= 0.62 * length, guide.high += 0.62 * length;
+    guide.across = {-0.53 * width, 0.53 * width};
+  };
+  if (const BlockOutline* block = block_of(body)) return even(block->length, block->width);
+  if (joint.symbol != JointSymbol::rail || body.parts.empty()) {
+    even(small, 0);
+    guide.across = {0};
+    return;
+  }
+  const Extent room = room_of(body, joint.at_second);
+  const double wide = room.high.y - room.low.y, length = room.high.x - room.low.x;
+  const bool endless = std::ranges::any_of(body.parts, is_plane);
+  if (endless || !(wide < 0.3 * cast.size)) {
+    guide.sleeve = small;
+    guide.low += std::min(endless ? 0 : room.low.x, -small) - small;
+    guide.high += std::max(endless ? 0 : room.high.x, small) + small;
+    guide.across = {-0.53 * small, 0.53 * small};
+    return;
+  }
+  const double margin = std::max(0.02 * cast.size, 0.06 * (length + wide));
+  guide.low += room.low.x - margin, guide.high += room.high.x + margin;
+  guide.across = {room.low.y - 0.03 * wide, room.high.y + 0.03 * wide};
+}
+
 Guide guide_of(const Cast& cast, std::size_t j, double from, double to) {
   const SceneJoint& joint = cast.scene.joints[j];
   const SceneBody &a = cast.scene.bodies[joint.first], &b = cast.scene.bodies[joint.second];
-  Guide guide{j};
+  Guide guide;
+  guide.joint = j;
   guide.low = std::numeric_limits<double>::infinity(),
   guide.high = -std::numeric_limits<double>::infinity();
   each_instant(from, to, [&](double t) {
@@ -55,11 +112,7 @@ Guide guide_of(const Cast& cast, std::size_t j, double from, double to) {
     const double along = (q.x - on.x) * std::cos(on.angle) + (q.y - on.y) * std::sin(on.angle);
     guide.low = std::min(guide.low, along), guide.high = std::max(guide.high, along);
   });
-  const BlockOutline* block = block_of(b);
-  guide.block = block != nullptr;
-  guide.width = block ? block->width : 0.05 * cast.size;
-  const double length = block ? block->length : guide.width;
-  guide.low -= 0.62 * length, guide.high += 0.62 * length;
+  give_room(guide, cast);
   guide.moving = cast.moving[joint.first];
   return guide;
 }
@@ -73,17 +126,6 @@ void find_loads(Cast& cast, double from, double to) {
       if (std::isfinite(torque)) cast.strongest_torque = std::max(cast.strongest_torque, torque);
     }
   });
-}
-
-void include_part(const ScenePart& part, const ScenePose& body, Extent& extent) {
-  const ScenePose on = placed(body, part.at);
-  if (const auto* hull = std::get_if<HullOutline>(&part.outline)) {
-    for (const ir::Vec2& p : hull->points) extent.include(placed(on, p), hull->radius);
-  } else if (const auto* curve = std::get_if<CurveOutline>(&part.outline)) {
-    for (const ir::Vec2& p : curve->points) extent.include(placed(on, p));
-  } else {
-    extent.include({on.x, on.y}, radius_of(part));
-  }
 }
 
 void include_all(const Cast& cast, double t, Extent& extent) {
@@ -102,8 +144,7 @@ void include_all(const Cast& cast, double t, Extent& extent) {
     const SceneJoint& joint = scene.joints[g.joint];
     const ScenePose on = placed(poses[joint.first], joint.at_first);
     for (const double along : {g.low, g.high})
-      for (const double side : {-0.5, 0.5})
-        extent.include(placed(on, ir::Vec2{along, side * g.width}));
+      for (const double side : g.across) extent.include(placed(on, ir::Vec2{along, side}));
   }
 }
 
@@ -134,7 +175,7 @@ Camera fitted(const Extent& extent, const Rect& frame) {
 }
 
 Cast cast_of(const Scene& scene, double from, double to) {
-  Cast cast{scene, {}, {}};
+  Cast cast{scene, {}, tones_of(scene), {}};
   cast.size = scene.size;
   for (const SceneBody& body : scene.bodies) cast.moving.push_back(moves(body));
   for (std::size_t j = 0; j < scene.joints.size(); ++j)

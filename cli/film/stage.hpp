@@ -5,6 +5,7 @@
 
 #include "cli/film/canvas.hpp"
 #include "cli/film/motion.hpp"
+#include "runtime/results/scene_tones.hpp"
 
 namespace mbs::film {
 
@@ -34,17 +35,20 @@ struct Camera {
 // Shows the whole extent in the middle of the frame, with a margin.
 Camera fitted(const Extent& extent, const Rect& frame);
 
-// The way that a block takes along its guide; of prismatic joints and slots.
+// What a body slides on, over all of its way and some more; of prismatic joints and slots.
 struct Guide {
   std::size_t joint = 0;
-  double low = 0, high = 0, width = 0;  // m, along the guide and across
-  bool block = false, moving = false;
+  double low = 0, high = 0;    // m, along the guide
+  std::vector<double> across;  // m, where a rail lies, the lowest first
+  double sleeve = 0;           // m, of what runs on it in place of a body that is too wide; 0: none
+  bool moving = false;
 };
 
 // What all frames of a film have in common.
 struct Cast {
   const Scene& scene;
   std::vector<bool> moving;  // by body
+  std::vector<Tone> tones;   // by body
   std::vector<Guide> guides;
   double size = 0;                                   // m, of the scene
   double hardest = 0, struck = 0;                    // N and N s, of all contacts

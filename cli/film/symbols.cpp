@@ -43,6 +43,21 @@ void draw_joint(const Stage& stage, const SceneJoint& joint) {
         {.fill = look::edge});
 }
 
+// On a body that is too wide to run between rails.
+void draw_sleeve(Stage& stage, const Guide& guide) {
+  if (!(guide.sleeve > 0)) return;
+  const SceneJoint& joint = stage.scene().joints[guide.joint];
+  const ScenePose on = placed(stage.poses[joint.second], joint.at_second);
+  const double x = 0.62 * guide.sleeve, y = 0.5 * guide.sleeve, r = 1.2 * x * stage.camera.scale;
+  const auto to = [&](double along, double across) {
+    return stage.camera.to(placed(on, ir::Vec2{along, across}));
+  };
+  stage.canvas.draw(polygon({to(-x, -y), to(x, -y), to(x, y), to(-x, y)}),
+                    {.fill = look::card, .stroke = look::edge, .width = 1.4});
+  const Pixel p = to(0, 0);
+  if (finite(p)) stage.taken.push_back({p.x - r, p.y - r, 2 * r, 2 * r});
+}
+
 // Three quarters of a circle with a head; counter-clockwise is positive.
 void draw_turn(Canvas& canvas, Pixel p, double r, bool positive, std::string_view colour) {
   const double from = positive ? -pi / 4 : -3 * pi / 4, way = positive ? -1 : 1;
@@ -145,13 +160,11 @@ void draw_guides(const Stage& stage) {
   for (const Guide& g : stage.cast.guides) {
     const SceneJoint& joint = stage.scene().joints[g.joint];
     const ScenePose on = placed(stage.poses[joint.first], joint.at_first);
-    for (const double side : {1.0, -1.0}) {
-      if (!g.block && side > 0) continue;
-      const double y = g.block ? side * g.width / 2 * 1.06 : 0;
+    for (const double y : g.across) {
       Pixel a = stage.camera.to(placed(on, ir::Vec2{g.low, y})),
             b = stage.camera.to(placed(on, ir::Vec2{g.high, y}));
       stage.canvas.line(a, b);
-      if (side > 0) std::swap(a, b);
+      if (y > 0) std::swap(a, b);
       if (!g.moving) draw_hatch(stage.canvas, a, b, 7);
     }
   }
@@ -162,6 +175,7 @@ void draw_joints(Stage& stage) {
     draw_coils(stage.canvas, stage.pixel(spring.first, spring.at_first),
                stage.pixel(spring.second, spring.at_second));
   for (const SceneJoint& joint : stage.scene().joints) draw_joint(stage, joint);
+  for (const Guide& g : stage.cast.guides) draw_sleeve(stage, g);
 }
 
 // The quartered circle, where a body is known by its points alone.

@@ -8,6 +8,7 @@
 #include "cli/report/label_json.hpp"
 #include "lang/text/overloaded.hpp"
 #include "runtime/results/film.hpp"
+#include "runtime/results/scene_tones.hpp"
 #include "runtime/results/thin.hpp"
 
 namespace mbs {
@@ -141,13 +142,14 @@ Json impacts_of(const SceneContact& contact) {
   return rows;
 }
 
-Json body_json(const SceneBody& body, const Tracks& tracks, bool moves, bool spatial) {
+Json body_json(const SceneBody& body, Tone tone, const Tracks& tracks, bool moves, bool spatial) {
   Json parts = Json::array(), points = Json::array();
   for (const ScenePart& part : body.parts) parts.push_back(of(part, spatial));
   for (const auto& point : body.points)
     points.push_back({{"name", point.name}, {"at", of(point.at, spatial)}});
   Json object = {{"name", body.name}, {"parts", parts}, {"points", points}};
   object["cm"] = body.massive ? of(body.cm, spatial) : Json(nullptr);
+  if (tone != Tone::ground) object["tone"] = tone == Tone::dark ? "dark" : "pale";
   if (moves) object["motion"] = tracks.motion(body.motion);
   return object;
 }
@@ -205,8 +207,9 @@ Json scene_json(const Scene& scene, double coarser, bool still, Block& block) {
   const bool spatial = scene.spatial;
   Json bodies = Json::array(), joints = Json::array(), springs = Json::array();
   Json contacts = Json::array(), groups = Json::array(), loads = Json::array();
+  const std::vector<Tone> tones = tones_of(scene);
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-    bodies.push_back(body_json(scene.bodies[b], tracks, b > 0, spatial));
+    bodies.push_back(body_json(scene.bodies[b], tones[b], tracks, b > 0, spatial));
   for (const SceneJoint& j : scene.joints) joints.push_back(joint_json(j, spatial));
   for (const SceneSpring& s : scene.springs)
     springs.push_back({{"name", s.name},

@@ -19,9 +19,22 @@ ir::Vec2 at_angle(double radius, double angle) {
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
+// In space; the body's own picture shows it.
+bool is_solid(const ir::Shape& shape) {
+  return std::holds_alternative<ir::MinkowskiSum>(shape) ||
+         std::holds_alternative<ir::Frustum>(shape) ||
+         std::holds_alternative<ir::Polyhedron>(shape) || std::holds_alternative<ir::Prism>(shape);
+}
+
+double distance_to_line(const ir::Vec3& a, const ir::Vec3& b, const ir::Vec3& p) {
+  const ir::Vec3 along = b - a;
+  const double square = dot(along, along);
+  const double part = square > 0 ? std::clamp(dot(p - a, along) / square, 0.0, 1.0) : 0;
+  return norm(p - a - part * along);
+}
+
 Outline by_support(const ir::Shape& shape) {
-  if (std::holds_alternative<ir::MinkowskiSum>(shape))
-    return DiscOutline{bounding_radius(shape), false};  // see is_shown()
+  if (is_solid(shape)) return DiscOutline{bounding_radius(shape), false};  // see is_shown()
   constexpr int parts = 240;
   const ConvexShape convex = convex_shape(shape, 0);
   CurveOutline curve;
@@ -81,6 +94,9 @@ Outline outline_of(const ir::Shape& shape) {
                                },
                                [](const ir::Arc& a) -> Outline { return band(a); },
                                [](const ir::Polygon& p) -> Outline { return rounded(p); },
+                               [](const ir::Edge&) -> Outline {
+                                 return DiscOutline{0, false};  // as a corner is
+                               },
                                [&](const auto&) -> Outline { return by_support(shape); }},
                     shape);
 }
@@ -127,10 +143,15 @@ class Still {
     return frame(joint.first).rotation * (slides ? ir::Vec3(1, 0, 0) : ir::Vec3(0, 0, 1));
   }
 
+  // A point that the script gives no shape.
+  static bool is_point(const ir::Solid& solid) {
+    return solid.points.size() == 1 && solid.radius == 0;
+  }
   void solids() {
     for (const ir::Solid& solid : s_.solids)
-      scene_.bodies[solid.body.index].parts.push_back(
-          {SolidOutline{solid.points, solid.faces, solid.radius}, {}, false});
+      if (!is_point(solid))
+        scene_.bodies[solid.body.index].parts.push_back(
+            {SolidOutline{solid.points, solid.faces, solid.radius}, {}, false});
   }
   // In the plane contacts show what they have to do with: these are the shapes of bodies without
   // any.
@@ -138,7 +159,8 @@ class Still {
     std::vector<bool> bare;
     for (const SceneBody& body : scene_.bodies) bare.push_back(body.parts.empty());
     for (const ir::Solid& solid : s_.solids)
-      if (bare[solid.body.index]) scene_.bodies[solid.body.index].parts.push_back(flat(solid));
+      if (bare[solid.body.index] && !is_point(solid))
+        scene_.bodies[solid.body.index].parts.push_back(flat(solid));
   }
   static ScenePart flat(const ir::Solid& solid) {
     const ir::Vec3& first = solid.points.front();
@@ -150,6 +172,9 @@ class Still {
   void bodies() {
     for (const ir::Body& body : s_.bodies)
       scene_.bodies.push_back({body.name, {}, {}, body.mass.has_value(), body.cm, {}});
+    points_.resize(s_.bodies.size());
+    for (const ir::Solid& solid : s_.solids)
+      if (is_point(solid)) points_[solid.body.index].push_back(solid.points[0]);
     used_.resize(s_.bodies.size());
     guided_.resize(s_.bodies.size(), -1);
     rims_.resize(s_.bodies.size(), 0);
@@ -233,7 +258,7 @@ class Still {
       use(id);
       return part;
     }
-    if (std::holds_alternative<ir::MinkowskiSum>(of) || is_shown(f, part.outline)) return part;
+    if (is_solid(of) || is_shown(f, part.outline)) return part;
     const std::pair key{id.index, of.index()};
     if (std::find(drawn_.begin(), drawn_.end(), key) == drawn_.end()) {
       drawn_.push_back(key);
@@ -247,8 +272,9 @@ class Still {
     const auto* ball = std::get_if<DiscOutline>(&outline);
     if (!s_.spatial || !ball || ball->hollow) return false;
     return ball->radius == 0 ||
-           std::any_of(s_.solids.begin(), s_.solids.end(),
-                       [&](const ir::Solid& solid) { return solid.body == f.body; });
+           std::any_of(s_.solids.begin(), s_.solids.end(), [&](const ir::Solid& solid) {
+             return solid.body == f.body && !is_point(solid);
+           });
   }
 
   // The walls that a journal plays between belong to its bearing, and are not drawn.
@@ -350,8 +376,10 @@ class Still {
     });
   }
 
+  // It reaches to all its points, whether anything holds it there or not.
   ScenePart assumed(std::size_t b) {
     const SceneBody& body = scene_.bodies[b];
+    for (const ir::Vec3& point : points_[b]) use(static_cast<int>(b), point);
     std::vector<ir::Vec3> places = used_[b];
     const double journal = largest_part(body);
     const double radius = std::max(0.026 * size_, std::min(0.8 * journal, 0.06 * size_));
@@ -383,16 +411,20 @@ class Still {
     return {block, {}, true};
   }
 
-  // What hangs by one pin reaches to its mass.
+  // What hangs by one pin reaches to its mass; in space a door on two hinges does.
   std::vector<ir::Vec3> hung(std::size_t b, std::vector<ir::Vec3> places) const {
     const SceneBody& body = scene_.bodies[b];
     const bool apart = body.massive && guided_[b] < 0 && norm(body.cm - places[0]) > 1e-6 * size_;
     if (places.size() == 1 && apart) places.push_back(body.cm);
+    if (s_.spatial && places.size() == 2 && body.massive &&
+        distance_to_line(places[0], places[1], body.cm) > 0.03 * size_)
+      places.push_back(body.cm);
     return places;
   }
 
   const ir::Scenario& s_;
   double size_;
+  std::vector<std::vector<ir::Vec3>> points_;  // declared without a shape, by body
   std::vector<std::vector<ir::Vec3>> used_;
   std::vector<int> guided_;
   std::vector<double> rims_;  // of journals, by body, m

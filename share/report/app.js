@@ -333,10 +333,10 @@ class App {
     const lenses = [];
     for (let i = 0; i < count; ++i) {
       const cell = side ? {x: free.x, y: free.y + free.h * i / count, w: free.w, h: free.h / count} : {x: free.x + free.w * i / count, y: free.y, w: free.w / count, h: free.h};
-      const besideR = Math.min(cell.h / 2 - 8, (cell.w - 200) / 2, 215), belowR = Math.min(cell.w / 2 - 18, (cell.h - 108) / 2, 215);
-      const textBeside = besideR > belowR, R = Math.max(besideR, belowR);
+      const besideR = Math.min(cell.h / 2 - 8, (cell.w - 200) / 2, 215), belowR = Math.min(cell.w / 2 - 18, (cell.h - 116) / 2, 215);
+      const textBeside = besideR > belowR, R = Math.max(besideR, belowR), wide = Math.min(176, cell.w - 16);
       const x = textBeside ? cell.x + cell.w - R - 22 : cell.x + cell.w / 2, y = textBeside ? cell.y + cell.h / 2 : cell.y + R + 8;
-      lenses.push({x, y, R: clamp(R, 24, 215), text: textBeside ? {x: Math.max(cell.x + 14, x - R - 168), y: y - 48} : {x: cell.x + cell.w / 2 - 74, y: y + R + 8}});
+      lenses.push({x, y, R: clamp(R, 24, 215), text: textBeside ? {x: Math.max(cell.x + 14, x - R - 168), y: y - 48, w: 158} : {x: cell.x + cell.w / 2 - wide / 2, y: y + R + 8, w: wide}});
     }
     return {...(side ? beside : under), lenses};
   }
@@ -360,15 +360,20 @@ class App {
     this.follow(t);
     this.placed = this.layout(w, tall);
     this.stage.full = {x: 0, y: 0, w, h: tall};
-    this.drawGhost(ctx, t);
     if (!this.run.whole) return this.drawAbsence(ctx, w, tall);
+    let lenses = this.inOrder();
+    this.stage.behind = () => { lenses = this.ordered = paintCones(ctx, lenses, this.stage, this.placed.lenses); };
     this.stage.draw(ctx, {...this.placed.scene}, t);
-    this.inOrder().forEach((lens, i) => this.drawLens(ctx, lens, this.placed.lenses[i], t));
+    this.over = stageOver(this.stage, this.data.runs[this.ghost ?? -1]?.run);
+    if (this.over) drawOutlines(this.over);
+    lenses.forEach((lens, i) => this.drawLens(ctx, lens, this.placed.lenses[i]));
   }
   // Where there is room for one lens, it is that of the contact that was chosen last.
   inOrder() {
     const first = this.lenses.find(lens => this.chosen && lens.contact.index === this.focused);
-    return first && this.placed.lenses.length < this.lenses.length ? [first, ...this.lenses.filter(lens => lens !== first)] : this.lenses;
+    if (first && this.placed.lenses.length < this.lenses.length) return [first, ...this.lenses.filter(lens => lens !== first)];
+    const {ordered = []} = this;
+    return ordered.length === this.lenses.length && this.lenses.every(lens => ordered.includes(lens)) ? ordered : this.lenses;
   }
   drawAbsence(ctx, w, tall) {
     ctx.font = '14px ' + fontSans();
@@ -377,21 +382,10 @@ class App {
     ctx.textBaseline = 'middle';
     noMotion(this.run).split('; ').forEach((line, i) => ctx.fillText(line, w / 2, tall / 2 + 22 * i - 11, w - 20));
   }
-  drawGhost(ctx, t) {
-    const other = this.data.runs[this.ghost ?? -1]?.run;
-    if (!other || other === this.run || !other.whole || !this.run.whole) return;
-    const stage = stageOf(other);
-    stage.show = {names: false, trails: false, forces: false, loads: false};
-    Object.assign(stage, {view: () => this.stage.view(t), camera: this.stage.camera});
-    ctx.save();
-    ctx.globalAlpha = 0.3;
-    stage.draw(ctx, {...this.placed.scene}, clamp(t, other.from, other.to));
-    ctx.restore();
-  }
-  drawLens(ctx, lens, place, t) {
+  drawLens(ctx, lens, place) {
     lens.read.hidden = !place || !this.run.whole;
     if (lens.read.hidden) return;
-    const state = paintLens(ctx, lens, this.stage, place, t), far = lens.isFar(state);
+    const state = paintLens(ctx, lens, this.stage, place, this.over), far = lens.isFar(state);
     const {cells} = lens, closed = state.episode >= 0, total = lens.contact.impacts.length;
     cells.gap.textContent = !Number.isFinite(state.gap) ? 'not known' : state.gap > 1e-10 * this.run.size ? quantity(state.gap, 'm', 4) : '0';
     // Where a contact begins both are nothing but what its instant is known by.
@@ -402,9 +396,10 @@ class App {
     cells.impact.textContent = closed || state.blow ? `${(closed ? state.episode : state.number) + 1} of ${total}` : 'none';
     lens.read.classList.toggle('touching', state.FN > 0 || !!state.blow);
     lens.read.classList.toggle('far', far);
-    lens.scaleText.textContent = far ? '' : `${lens.contact.name.length > 9 ? '' : 'gap '}× ${factorText(lens.factor())}`;  // a long name needs the room
+    lens.scaleText.textContent = far ? '' : `gap × ${factorText(lens.factor())}`;
     lens.scaleText.title = far ? 'the surfaces are farther apart than this circle can show' : 'how much larger than on the stage the distance of the surfaces is drawn';
     lens.read.style.left = place.text.x + 'px';
+    lens.read.style.width = place.text.w + 'px';
     lens.read.style.top = place.text.y + 'px';
   }
   update(t, from) {

@@ -30,14 +30,15 @@ function hardestFigure(app) {
   const why = whyHardest(top, app)?.textContent;
   let state;
   const canvas = paperCanvas(paper.w, paper.h, ctx => {
+    stage.behind = () => paintCones(ctx, [lens], stage, [place]);
     stage.draw(ctx, {x: 0, y: 0, w: place.x - R - 20, h: paper.h}, t);
-    state = paintLens(ctx, lens, stage, place, t);
+    state = paintLens(ctx, lens, stage, place);
   });
   const seen = [state.gap > 0 ? `gap ${quantity(state.gap, 'm', 4)}` : `penetration ${quantity(state.delta, 'm', 4)}`,
     state.blow ? `blow ${quantity(state.blow, 'N·s', 4)}` : `force ${quantity(state.FN, 'N', 4)}`];
   return h('figure', {}, canvas, h('figcaption', {},
     h('b', {text: `Hardest impact: ${top.name}${top.impacts.length > 1 ? `, no. ${k + 1} of ${top.impacts.length}` : ''}`}),
-    `, at ${instantText(app, t)}: ${seen.join(', ')}. The circle magnifies how far the surfaces are apart: its width is ${quantity(lens.across(), 'm', 2)}.`, why ? h('span', {text: ` Why: ${why}`}) : null));
+    `, at ${instantText(app, t)}: ${seen.join(', ')}. The circle magnifies how far the surfaces are apart: its width is ${quantity(Number(lens.across().toPrecision(2)), 'm', 3)}.`, why ? h('span', {text: ` Why: ${why}`}) : null));
 }
 // The lanes as they are below the page, as wide as paper, without the clock's hand.
 function lanesFigure(app) {

@@ -61,9 +61,9 @@ class SpaceStage extends Stage {
   }
   take(run) {
     this.run = run;
-    this.alike = alikeIn(run);
     this.labelling.take(run);
     this.guides = [];
+    this.reaches = new Map(run.joints.filter(j => onRail(j.symbol)).map(j => [j, this.reach(j)]));
     this.travels = new Map(run.joints.filter(j => onRail(j.symbol)).map(j => [j, this.travel(j)]));
     this.trails = run.view?.trails.length ? run.view.trails.map(({body, at}) => this.way(body, at)) : run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
     this.middle = scaled3(sum3(run.low, run.high), 0.5);
@@ -81,6 +81,17 @@ class SpaceStage extends Stage {
       range[1] = Math.max(range[1], s);
     }
     return range;
+  }
+  // How far the second body reaches along that axis, from its point.
+  reach({bodies: [a, b], at, axis}) {
+    const {run} = this, pose = run.pose(b, run.from), from = worldPoint(pose, at[1]), first = run.pose(a, run.from);
+    const along = sum3(worldPoint(first, axis), worldPoint(first, [0, 0, 0]), -1), ends = [0, 0];
+    run.bodies[b].parts.filter(part => part.kind !== 'plane').flatMap(samplesOf).forEach(([p, r]) => {
+      const d = dot3(sum3(worldPoint(pose, p), from, -1), along);
+      ends[0] = Math.min(ends[0], d - r);
+      ends[1] = Math.max(ends[1], d + r);
+    });
+    return ends;
   }
   // The picture has the size of what moves as it is seen first, so that turning it does not make it breathe.
   aim() {
@@ -106,6 +117,7 @@ class SpaceStage extends Stage {
     ctx.save();
     ctx.lineJoin = ctx.lineCap = 'round';
     for (const [part, b] of this.parts(part => part.kind === 'plane')) this.plane(part, b);
+    this.behind(ctx);
     if (this.show.trails) this.trailLines();
     const solid = this.parts(part => part.kind !== 'plane').flatMap(([part, b]) => this.pieces(part, b));
     const joints = run.joints.map(joint => ({far: this.jointDepth(joint), show: () => this.joint(joint)}));
@@ -144,10 +156,7 @@ class SpaceStage extends Stage {
     if (part.kind === 'bearing') return this.bearing(part, b);
     if (part.kind === 'disc') return this.ball(part.at, part.radius, b);
     if (part.points.length === 1) return this.ball(part.points[0], part.radius, b);
-    const {ctx} = this, r = part.radius * this.camera.scale;
-    const seen = part.points.map(p => this.pixel(b, p));
-    ctx.beginPath();
-    this.hull(seen, part.assumed ? Math.max(1.5, r) : Math.max(0.01, r));
+    const {ctx} = this, seen = this.trace(part, b);
     ctx.fillStyle = this.fillOf(b);
     ctx.fill();
     fillGlow(ctx, this.glows[b]);
@@ -155,6 +164,19 @@ class SpaceStage extends Stage {
     ctx.strokeStyle = colour.edge;
     ctx.stroke();
     part.faces.forEach((_, face) => this.face(part, face, seen, b));
+  }
+  // The outline of a part; of what has points, these in pixels.
+  trace(part, b) {
+    const {ctx} = this, r = part.radius * this.camera.scale;
+    ctx.beginPath();
+    if (part.kind === 'solid') {
+      const seen = part.points.map(p => this.pixel(b, p));
+      this.hull(seen, part.assumed ? Math.max(1.5, r) : Math.max(0.01, r));
+      return seen;
+    }
+    if (part.axis) [1, -1].forEach(side => this.halfRing(part, b, side).forEach(arc => arc.forEach((p, i) => { if (i) ctx.lineTo(...p); else ctx.moveTo(...p); })));
+    else ctx.arc(...this.pixel(b, part.at), Math.max(0.5, r), 0, 2 * Math.PI);
+    return [];
   }
   // Lit from above on the left, behind the eye.
   face(part, face, seen, b) {
@@ -217,16 +239,19 @@ class SpaceStage extends Stage {
     const {ctx, camera} = this, [x, y] = this.pixel(b, part.at), r = part.radius * camera.scale;
     drawRing(ctx, x, y, Math.max(r * 1.3, r + 3), r, this.fillOf(b), 1.2);
   }
-  // Half a ring about its axis: `side` 1 is nearer to the eye, -1 behind.
-  bore(part, b, side) {
-    const {ctx, camera} = this, a = this.directionOf(b, part.axis), middle = this.worldOf(b, part.at);
+  // Half a ring about its axis, outside and inside: `side` 1 is nearer to the eye, -1 behind.
+  halfRing(part, b, side) {
+    const {camera} = this, a = this.directionOf(b, part.axis), middle = this.worldOf(b, part.at);
     const nearest = cross3(a, cross3(a, camera.away)), length = Math.hypot(...nearest);
     const u = scaled3(length > 1e-9 ? scaled3(nearest, 1 / length) : across3(a)[0], side), v = cross3(a, u);
     const arc = r => Array.from({length: 37}, (_, i) => {
       const angle = Math.PI * (i / 36 - 0.5);
       return camera.at(sum3(sum3(middle, u, r * Math.cos(angle)), v, r * Math.sin(angle)));
     });
-    const arcs = [arc(1.3 * part.radius), arc(part.radius)], trace = points => points.forEach((p, i) => { if (i) ctx.lineTo(...p); else ctx.moveTo(...p); });
+    return [arc(1.3 * part.radius), arc(part.radius)];
+  }
+  bore(part, b, side) {
+    const {ctx} = this, arcs = this.halfRing(part, b, side), trace = points => points.forEach((p, i) => { if (i) ctx.lineTo(...p); else ctx.moveTo(...p); });
     ctx.beginPath();
     trace([...arcs[0], ...[...arcs[1]].reverse()]);
     ctx.fillStyle = this.fillOf(b);
@@ -248,7 +273,7 @@ class SpaceStage extends Stage {
     ctx.beginPath();
     [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([x, y], i) => { const p = to(x0 + x * reach, y0 + y * reach); if (i) ctx.lineTo(...p); else ctx.moveTo(...p); });
     ctx.closePath();
-    ctx.fillStyle = colour.sunk;
+    ctx.fillStyle = this.fillOf(b);
     ctx.globalAlpha *= camera.depth(n) < 0 ? 0.75 : 0.3;
     ctx.fill();
     ctx.lineWidth = 1;
@@ -280,7 +305,7 @@ class SpaceStage extends Stage {
     // A pin along the axis; of what slides, a rail.
     const along = this.directionOf(bodies[0], axis), slides = this.travels.get(joint);
     const middle = this.worldOf(bodies[slides ? 0 : 1], at[slides ? 0 : 1]), room = (slides ? 0.06 : 0.045) * this.run.size;
-    const [low, high] = slides || [0, 0], ends = [low - room, high + room].map(d => camera.at(sum3(middle, along, d)));
+    const [low, high] = slides ? slides.map((d, k) => d + this.reaches.get(joint)[k]) : [0, 0], ends = [low - room, high + room].map(d => camera.at(sum3(middle, along, d)));
     this.line(...ends, slides ? 4 : 2 * r, colour.edge);
     this.line(...ends, slides ? 2 : 2 * r - 2.2, colour.card);
   }
@@ -298,15 +323,43 @@ class SpaceStage extends Stage {
       const p = this.contactPixel(c, state), f = this.camera.flat(pull), alpha = this.ctx.globalAlpha;
       const length = clamp(0.2 * Math.min(this.frame.w, this.frame.h), 34, 90) * this.run.part(state) / size;
       this.ctx.globalAlpha = alpha * faded(state);
-      this.arrow(p, [p[0] + length * f[0], p[1] - length * f[1]]);
+      this.arrow(p, [p[0] + length * f[0], p[1] - length * f[1]], this.hiddenPart(c, state, p, [length * f[0], -length * f[1]]));
       this.ctx.globalAlpha = alpha;
     }
+  }
+  // How much of an arrow lies behind a body whose far side it begins on, 0 to 1.
+  hiddenPart({bodies, clearance}, {n, p: point}, [x, y], [dx, dy]) {
+    if (clearance > 0) return 0;
+    let most = 0;
+    bodies.forEach((b, side) => this.run.bodies[b].parts.forEach(part => {
+      if (!this.isBehind(part, b, point, side ? scaled3(n, -1) : n)) return;
+      for (let i = 16; i > 16 * most; --i) if (this.covers(part, b, [x + dx * i / 16, y + dy * i / 16])) most = i / 16;
+    }));
+    return most;
+  }
+  // Whether a point of the surface of a part is turned away from the eye: of all flat faces that it lies on, or by the normal outwards there.
+  isBehind(part, b, point, outside) {
+    if (part.kind !== 'solid' && part.kind !== 'disc') return false;
+    if (part.kind === 'disc' || part.radius > 0 || !part.faces.length) return this.camera.depth(outside) > 0;
+    const slack = 1e-3 * Math.max(...part.points.map(p => Math.hypot(...sum3(p, part.points[0], -1))));
+    part.normals ||= part.faces.map(f => outwards(part.points, f));
+    return part.faces.every((face, i) => {
+      const normal = this.directionOf(b, part.normals[i]), off = dot3(normal, sum3(point, this.worldOf(b, part.points[face[0]]), -1));
+      return Math.abs(off) > slack || this.camera.depth(normal) > 0;
+    });
+  }
+  // Whether a part is drawn at a pixel.
+  covers(part, b, [x, y]) {
+    const r = part.radius * this.camera.scale, balls = part.kind === 'disc' || part.points.length === 1;
+    if (balls) return Math.hypot(...this.pixel(b, part.kind === 'disc' ? part.at : part.points[0]).map((p, k) => p - [x, y][k])) < r;
+    return distanceToHull(part.points.map(p => this.pixel(b, p)), [x, y]) <= r;
   }
   // A vector of space in the lens: as long as it is, in the direction in which it is seen.
   seenFlat(v) {
     const [x, y] = this.camera.flat(v), seen = Math.hypot(x, y), length = Math.hypot(...v);
     return seen > 1e-9 * length ? [x / seen * length, y / seen * length] : [0, length];
   }
+  stateOf(contact) { return this.seen(contact.state(this.t)); }
   seen(state) {
     const [nx, ny] = this.seenFlat(state.n), flat = {...state, nx, ny};
     if (state.e) [flat.ex, flat.ey] = this.seenFlat(state.e);

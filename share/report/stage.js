@@ -4,14 +4,14 @@ class Stage {
     this.camera = new Camera();
     this.show = {names: true, trails: true, forces: true, loads: true, follow: null};  // null: as the run wants it
     this.labelling = new Names(this);
+    this.behind = () => {};  // what is drawn behind all bodies
     this.take(run);
   }
   take(run) {
     this.run = run;
     this.labelling.take(run);
-    this.guides = run.joints.filter(j => onRail(j.symbol)).map(j => this.guide(j));
+    this.guides = run.joints.filter(j => onRail(j.symbol)).map(j => new Guide(j, this));
     this.trails = run.view?.trails.length ? run.view.trails.map(({body, at}) => this.way(body, at)) : run.bodies.length > 13 ? [] : run.bodies.map((body, b) => this.trail(body, b)).filter(Boolean);
-    this.alike = alikeIn(run);
     this.low = [...run.low];
     this.high = [...run.high];
     this.roomForRings();
@@ -39,28 +39,12 @@ class Stage {
     const {from, to} = this.run;
     return Array.from({length: count}, (_, i) => from + (to - from) * i / (count - 1));
   }
-  // How far the second point travels on the first one's axis, with the room of its block.
-  guide(joint) {
-    const run = this.run, [a, b] = joint.bodies, [onA, onB] = joint.at;
-    let low = Infinity, high = -Infinity;
-    for (const t of this.instants(160)) {
-      const pose = run.pose(a, t), p = worldPoint(pose, onA), q = worldPoint(run.pose(b, t), onB);
-      const angle = pose[2] + onA[2], x = (q[0] - p[0]) * Math.cos(angle) + (q[1] - p[1]) * Math.sin(angle);
-      low = Math.min(low, x);
-      high = Math.max(high, x);
-    }
-    const block = run.bodies[b].parts.find(p => p.kind === 'block');
-    const width = block ? block.width : 0.05 * run.size, length = block ? block.length : width;
-    const moving = !!run.bodies[a].track;
-    const box = [[low - length * 0.62, -width / 2], [high + length * 0.62, width / 2]]
-      .map(([x, y]) => worldPoint([onA[0], onA[1], onA[2]], [x, y]));
-    return {joint, low: low - length * 0.62, high: high + length * 0.62, width, moving, box, block: !!block};
-  }
   trail(body, b) {
     if (!body.track || body.parts.every(p => p.kind === 'plane')) return null;
     // Of the points that are drawn the farthest: some lie far outside, as the middles of hollow faces do.
     const reach = Math.max(0, ...body.parts.filter(p => p.kind !== 'plane').flatMap(samplesOf).map(([at, r]) => Math.hypot(...at.slice(0, this.run.spatial ? 3 : 2)) + r));
-    const shown = body.points.filter(p => Math.hypot(...p.at) <= 1.001 * reach);
+    // A rod without a shape is drawn to all its points, named or not.
+    const shown = [...body.points, ...body.parts.filter(p => p.assumed && p.points).flatMap(p => p.points.map(at => ({at})))].filter(p => Math.hypot(...p.at) <= 1.001 * reach);
     const far = shown.reduce((best, p) => !best || Math.hypot(...p.at) > Math.hypot(...best) ? p.at : best, null);
     return this.way(b, far || [0, 0]);
   }
@@ -84,8 +68,9 @@ class Stage {
     ctx.lineJoin = ctx.lineCap = 'round';
     this.grid();
     if (this.show.trails) this.trailLines();
-    this.guides.forEach(g => this.rails(g));
+    this.guides.forEach(g => g.draw());
     run.bodies.forEach((body, b) => this.body(body, b, part => part.kind === 'plane'));
+    this.behind(ctx);
     run.bodies.forEach((body, b) => this.body(body, b, part => part.kind === 'block'));
     run.bodies.forEach((body, b) => this.body(body, b, part => part.kind === 'hull'));
     run.bodies.forEach((body, b) => this.body(body, b, part => part.kind === 'curve' || part.kind === 'disc' && !this.isJournal(b, part)));
@@ -93,6 +78,7 @@ class Stage {
     run.bodies.forEach((body, b) => this.body(body, b, part => part.kind === 'disc' && this.isJournal(b, part)));
     run.springs.forEach(spring => this.spring(spring));
     run.joints.forEach(joint => this.joint(joint));
+    this.guides.forEach(g => g.drawSleeve());
     run.bodies.forEach((body, b) => this.centre(body, b));
     if (this.show.loads) drawLoads(this, t, force => force);
     if (this.show.forces) this.forces(t);
@@ -162,17 +148,6 @@ class Stage {
     ctx.lineTo(...b);
     ctx.stroke();
   }
-  rails(g) {
-    const [a] = g.joint.bodies, at = g.joint.at[0];
-    for (const side of g.block ? [1, -1] : [-1]) {
-      const y = side * g.width / 2 * 1.06;
-      const ends = [g.low, g.high].map(x => this.camera.at(worldPoint(this.poses[a], worldPoint(at, [x, g.block ? y : 0]))));
-      this.line(...ends);
-      this.takeLine(...ends);
-      if (!g.moving) this.hatch(...(side > 0 ? ends.reverse() : ends));
-    }
-  }
-
   // Names keep off a line.
   takeLine([ax, ay], [bx, by]) {
     const count = Math.ceil(Math.hypot(bx - ax, by - ay) / 12);
@@ -223,7 +198,7 @@ class Stage {
       if (part.kind === 'plane') { this.plane(part, b); continue; }
       if (part.kind === 'bearing') { this.bearing(part, b); continue; }
       this.trace(part, b);
-      const thin = part.kind === 'hull' && part.points.length < 3 && part.radius * this.camera.scale < 5;
+      const thin = part.kind === 'hull' && part.points.length < 3 && part.radius * this.camera.scale < 2.2;  // nothing of a shade would be seen
       ctx.fillStyle = thin ? colour.edge : this.fillOf(b);
       ctx.fill();
       fillGlow(ctx, this.glows[b]);
@@ -234,8 +209,11 @@ class Stage {
       if (part.kind === 'hull' && part.points.length === 1 && !body.parts.some(p => p.kind === 'disc')) this.spoke({...part, at: [...worldPoint(part.at, part.points[0]), part.at[2]]}, b);
     }
   }
-  // Two shades tell neighbours apart; of many that are alike they would look like a code.
-  fillOf(b) { return b === 0 ? colour.sunk : b % 2 || this.alike.has(b) ? colour.steel : colour.glass; }
+  // Two shades tell neighbours apart, here and in a lens.
+  fillOf(b) {
+    const {tone} = this.run.bodies[b];
+    return tone === 'pale' ? colour.glass : tone === 'dark' ? colour.steel : colour.sunk;
+  }
   // Shows how a disc turns.
   spoke(part, b) {
     const r = part.radius * this.camera.scale;
@@ -363,6 +341,8 @@ class Stage {
     this.taken.push({x: x - 7, y: y - 7, w: 14, h: 14});
   }
 
+  // A contact at the instant of the stage, as a lens shows it.
+  stateOf(contact) { return contact.state(this.t); }
   // Where a contact is, in pixels.
   contactPixel(c, state) {
     if (!(c.clearance > 0)) return this.camera.at([state.px, state.py]);
@@ -384,7 +364,17 @@ class Stage {
   }
   // What acts on the first body, as it is seen: of a blow its direction alone.
   pull({FN, FT, nx, ny}) { return FN > 0 ? [-FN * nx - FT * ny, -FN * ny + FT * nx] : [-nx, -ny]; }
-  arrow(a, b) { drawArrow(this.ctx, a, b); }
+  // `hidden`: how much of it, 0 to 1, lies behind a body: dashed.
+  arrow(a, b, hidden = 0) {
+    const on = part => a.map((x, k) => x + part * (b[k] - x)), {ctx} = this, length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    if (hidden > 0) {
+      ctx.save();
+      ctx.setLineDash([1, 5]);
+      this.line(a, on(hidden), 2.6, colour.touch);
+      ctx.restore();
+    }
+    drawArrow(ctx, on(clamp(1 - 15 / length, 0, hidden)), b);  // its head is seen in any case
+  }
   // An arrow begins where it acts; one that would leave the picture so ends there.
   within([x, y], [dx, dy]) {
     const {x: left, y: top, w, h: tall} = this.full || this.frame, inside = (px, py) => px > left + 4 && px < left + w - 4 && py > top + 4 && py < top + tall - 4;
@@ -414,8 +404,6 @@ class Stage {
   }
 }
 
-// The bodies of groups of contacts; where members are not told, all.
-const alikeIn = run => new Set(run.groups.flatMap(group => group.members.length ? group.members.map(member => member.body) : run.bodies.map((_, b) => b)));
 // What slides along the axis of its joint.
 const onRail = symbol => symbol === 'rail' || symbol === 'pin_on_rail';
 

@@ -144,8 +144,8 @@ def lanes(page):
 def corners(page):
     """The looking glass shows both bodies where one is flat and the other a tip; arrows do not leave the picture."""
     page.open(report("ratchet")[0])
-    seen = page.evaluate("""(app => { const lens = app.lenses.find(l => l.contact === app.run.top), t = app.clock.t, s = lens.contact.state(t);
-      const sides = lens.profiles(s, t), w = lens.window; return sides.map(p => [-0.1, 0, 0.1].map(x => p.at(x * w) / lens.reach)); })(%s)""" % APP)
+    seen = page.evaluate("""(app => { const lens = app.lenses.find(l => l.contact === app.run.top);
+      const {sides} = lens, w = lens.window; return sides.map(p => [-0.1, 0, 0.1].map(x => p.at(x * w) / lens.reach)); })(%s)""" % APP)
     check(all(min(side) < 0.05 and max(side) < 30 for side in seen), "both surfaces are there: %r" % seen)
     ends = page.evaluate("""(app => { const all = [], arrow = app.stage.arrow; app.stage.arrow = (a, b) => all.push(a, b); app.draw(); app.stage.arrow = arrow;
       const {w, h} = app.stage.full; return all.filter(([x, y]) => x < 0 || y < 0 || x > w || y > h); })(%s)""" % APP)

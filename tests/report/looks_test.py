@@ -138,11 +138,10 @@ def stage(page):
           app.clock.set(app.run.from + (app.run.to - app.run.from) * (i + 0.5) / 20, 'test');
           const boxes = s.labels;
           boxes.forEach((a, k) => boxes.slice(0, k).forEach(b => { if (a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h) bad.push(a.text + ' on ' + b.text); }));
-          for (const g of s.guides) for (const side of g.block ? [1, -1] : [-1]) {
-            const [p, q] = [g.low, g.high].map(x => s.camera.at(worldPoint(s.poses[g.joint.bodies[0]], worldPoint(g.joint.at[0], [x, g.block ? side * g.width * 0.53 : 0]))));
+          for (const g of s.guides) for (const [p, q] of g.rails()) {
             for (const a of boxes) if (Math.abs(p[1] - q[1]) < 1 && a.y < p[1] && p[1] < a.y + a.h && a.x < Math.max(p[0], q[0]) && a.x + a.w > Math.min(p[0], q[0])) bad.push(a.text + ' on a rail');
           }
-        } return {bad: [...new Set(bad)], count: s.labels.length}; })(%s)""".replace("worldPoint(", "window.mbsReport.worldPoint(") % APP)
+        } return {bad: [...new Set(bad)], count: s.labels.length}; })(%s)""" % APP)
         check(found["count"] >= 3 and found["bad"] == [], "%s: %r" % (example, found))
 
 

@@ -29,11 +29,11 @@ if(TARGET mbs)
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/size_test.py $<TARGET_FILE:mbs>)
     add_test(NAME report.large
       COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/large_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
-    foreach(name why paper opening pictures clear claims controls)
+    foreach(name why paper opening pictures clear claims controls stage)
       add_test(NAME report.${name}
         COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/tests/report/${name}_test.py $<TARGET_FILE:mbs> ${PROJECT_SOURCE_DIR})
     endforeach()
-    set_tests_properties(report.access report.looks report.reading report.told report.why report.paper report.opening report.pictures report.clear report.claims report.controls report.size report.large PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
+    set_tests_properties(report.access report.looks report.reading report.told report.why report.paper report.opening report.pictures report.clear report.claims report.controls report.stage report.size report.large PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${MBS_TIME_LIMIT}
       ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
     if(TARGET mbs_http)
       add_test(NAME report.view

@@ -126,13 +126,13 @@ def opens_at(page):
 
 
 def far_lens(page):
-    """Surfaces that are farther apart than the lens is wide are not drawn in it: it says how far they are, and no factor."""
+    """Surfaces that are apart are magnified less, so that both are seen; of those that would be seen as well on the stage it says how far they are, and no factor."""
     page.open(report("strike"))
-    for t, far in ((0, True), (9.999e-3, False), (10.01e-3, False), (15e-3, True)):
-        page.evaluate("(app => { app.focus(0); app.clock.set(%r, 'test'); })(%s)" % (t, APP))
-        words = page.evaluate("document.querySelector('.read:not([hidden]) .x').textContent")
+    for zoom, t, far in ((1, 0, False), (1, 9.999e-3, False), (1, 10.01e-3, False), (1, 15e-3, False), (8, 0, True), (8, 10.01e-3, False), (8, 15e-3, True)):
+        page.evaluate("(app => { app.focus(0); app.stage.camera.zoom = %r; app.clock.set(%r, 'test'); })(%s)" % (zoom, t, APP))
+        words = page.evaluate(APP + ".lenses.find(lens => lens.contact.index === 0).scaleText.textContent")
         # Of the lens of the contact: how much is as dark as steel, on the side of the first body.
-        steel = page.evaluate("""(app => { const p = app.placed.lenses[0], c = app.canvas, k = c.width / c.clientWidth, d = c.getContext('2d').getImageData((p.x - p.R) * k, (p.y - p.R) * k, 2 * p.R * k, 2 * p.R * k).data;
+        steel = page.evaluate("""(app => { const p = app.placed.lenses[app.ordered.findIndex(lens => lens.contact.index === 0)], c = app.canvas, k = c.width / c.clientWidth, d = c.getContext('2d').getImageData((p.x - p.R) * k, (p.y - p.R) * k, 2 * p.R * k, 2 * p.R * k).data;
           let n = 0; for (let i = 0; i < d.length; i += 4) if (Math.abs(d[i] - 0xaa) + Math.abs(d[i + 1] - 0xb6) + Math.abs(d[i + 2] - 0xc6) < 6) ++n; return n; })(%s)""" % APP)
         check((words == "") == far and (words.startswith("gap × ")) != far, "at %g s: %r" % (t, words))
         check((steel < 50) == far, "at %g s: %d pixels of the first body" % (t, steel))

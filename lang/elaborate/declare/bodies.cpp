@@ -47,8 +47,11 @@ void declare_point(World& world, Object& point) {
     local_rotation(world, point);
   else
     local_angle(world, point);
-  shape_of(world, point);
-  show_shape(world, point);
+  if (shape_of(world, point))
+    show_shape(world, point);
+  else  // a point is a place that its body reaches, whatever uses it
+    world.scenario->solids.push_back(
+        {ir::BodyId{body_of(point).index}, {local_position(world, point)}, {}, 0});
 }
 
 bool different_bodies(World& world, const Object& object) {

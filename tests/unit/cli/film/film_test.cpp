@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "cli/film/drawing.hpp"
 #include "cli/film/lens.hpp"
 #include "lang/scenario/film_length.hpp"
+#include "lang/text/number.hpp"
 #include "tests/support/film_frames.hpp"
 
 using namespace mbs;
@@ -270,17 +272,69 @@ TEST_CASE("a flat side falls back beyond its corners alone, seen from where it i
   CHECK(fall(-0.6, 2.5) > 1e6);  // from the other end it is the other way round
 }
 
-TEST_CASE("a gap wider than the lens shows is not to scale, and it says so") {
+TEST_CASE("a wide gap is magnified less; what no magnification shows is not to scale") {
   auto film = film_of(in_bearing(), 11);
   auto scene = in_bearing();
   SceneContact& c = scene->contacts[0];
   c.clearance = 0;
+  c.on_first.outline = DiscOutline{0.1, false, {}};
+  c.on_second.outline = PlaneOutline{{}};
   c.place = straight(0, 1, {30e-3, 1, 0, 0.5, 0}, {2e-4, 1, 0, 0.5, 0});
   film.scene = scene;
   film.asked.lens = {0}, film.asked.size = {400, 228};
   Drawing drawing(film);
-  CHECK(holds(drawing.frame(0), ">not to scale</text>"));
-  CHECK(!holds(drawing.frame(10), ">not to scale</text>"));
+  // The gap of 30 mm takes 0.9 of the radius of 60 pixels, half of it on each side.
+  CHECK(holds(drawing.frame(0), "L-27 0L"));
+  CHECK(holds(drawing.frame(0), "L27 0L"));
+  const double times = 54 / 30e-3 / drawing.camera(0).scale;
+  CHECK(holds(drawing.frame(0), ">gap × " + format_number(times, 3) + "</text>"));
+  CHECK(holds(drawing.frame(10), "L-3.6 0L"));
+  // 36 000 pixels a metre.
+  const long many = std::lround(36000 / drawing.camera(0).scale);
+  CHECK(holds(drawing.frame(10), fmt::format(">gap × {}</text>", many)));
+  scene->contacts[0].impacts[0].depth = 5e-6;
+  const long more = std::lround(36000 / drawing.camera(0).scale);
+  CHECK(holds(Drawing(film).frame(5), fmt::format(">gap × {} {}00</text>", more / 10, more % 10)));
+  CHECK_FALSE(holds(drawing.frame(0), ">not to scale</text>"));
+
+  scene->contacts[0].place = straight(0, 1, {3, 1, 0, 0.5, 0}, {3, 1, 0, 0.5, 0});
+  CHECK(holds(Drawing(film).frame(0), ">not to scale</text>"));
+}
+
+TEST_CASE("a body has one shade on the stage and in the lens") {
+  auto film = film_of(in_bearing(), 11);
+  film.asked.lens = {0};
+  const auto count = [](const std::string& svg, const std::string& fill) {
+    std::size_t found = 0;
+    for (auto at = svg.find(fill); at != svg.npos; at = svg.find(fill, at + 1)) ++found;
+    return found;
+  };
+  // The first body is dark: the disc on the stage, the journal in the lens.
+  const std::string svg = Drawing(film).frame(0);
+  CHECK(count(svg, "fill=\"#aab6c6\"") == 2);
+  CHECK(count(svg, "fill=\"#eef2f6\"") == 0);
+}
+
+TEST_CASE("rails hug a body that has a shape, over all of its way; on a wide one runs a sleeve") {
+  auto scene = rolling();
+  scene->joints.push_back({"S", JointSymbol::rail, 0, 1, {}, {}, {}});
+  const film::Cast cast = film::cast_of(*scene, 0, 1);
+  // The disc of 0.1 m and 0.03 of its width to each side; 0.06 of both its sizes beyond its ends.
+  const film::Guide& guide = cast.guides.at(0);
+  CHECK(guide.across.at(0) == doctest::Approx(-0.106));
+  CHECK(guide.across.at(1) == doctest::Approx(0.106));
+  CHECK(guide.low == doctest::Approx(-0.124));
+  CHECK(guide.high == doctest::Approx(1.124));
+  CHECK(guide.sleeve == 0);
+
+  for (const Outline& wide : {Outline(DiscOutline{0.3, false, {}}), Outline(PlaneOutline{{}})}) {
+    scene->bodies[1].parts[0].outline = wide;
+    const film::Cast other = film::cast_of(*scene, 0, 1);
+    CHECK(other.guides.at(0).sleeve == doctest::Approx(0.06));
+    CHECK(other.guides.at(0).across.at(1) == doctest::Approx(0.0318));
+    CHECK(other.guides.at(0).high >= 1.06);
+    CHECK(well_formed(Drawing(film_of(scene)).frame(2)));
+  }
 }
 
 TEST_CASE("what a small film says is all in the picture") {

@@ -164,6 +164,32 @@ TEST_CASE("the lens in space touches when the simulation does") {
     CHECK(holds(drawing.frame(k), "stroke=\"#d1440c\"") == (k >= 7 && k < 10));
 }
 
+TEST_CASE("an arrow that begins on the far side of a body is dotted behind it") {
+  // The eye is on the side of +x, -y, +z.
+  const auto dotted = [](const ir::Vec3& at, const Outline& outline) {
+    auto scene = scene_of({body("b", outline, {}, {})});
+    SceneContact c;
+    c.name = "hit";
+    c.first = 0, c.second = 1;
+    c.on_second.outline = outline;
+    const std::vector<double> place{0, 0, 0, 1, at.x, at.y, at.z}, force{1e-3, 9, 0, 0, 0, -9};
+    c.place = straight(0, 1, place, place), c.force = straight(0, 1, force, force);
+    Impact impact;
+    impact.t = 0, impact.t_end = 1, impact.closed = true, impact.F_max = 9;
+    c.impacts = {impact};
+    scene->contacts.push_back(c);
+    const std::string svg = SpaceDrawing(film_of(scene)).frame(2);
+    CHECK(well_formed(svg));
+    CHECK(holds(svg, "stroke=\"#d1440c\""));
+    return holds(svg, "stroke-dasharray=\"1 5\"");
+  };
+  CHECK(dotted({0, 0, -0.1}, cube(0.1)));             // below
+  CHECK(dotted({-0.1, 0.1, -0.1}, cube(0.1)));        // the corner behind
+  CHECK_FALSE(dotted({0.1, -0.1, -0.1}, cube(0.1)));  // before
+  CHECK_FALSE(dotted({0.1, 0, 0}, cube(0.1)));
+  CHECK(dotted({0, 0, -0.1}, DiscOutline{0.1, false, {}}));
+}
+
 TEST_CASE("who is followed stays in the middle, and leaves a trail") {
   auto film = film_of(scene_of({ball("b", 0.1, {0, 0, 0}, {5, 2, 1})}));
   film.asked.follow = {1};

@@ -7,7 +7,9 @@
 
 #include "runtime/numerics/hermite.hpp"
 #include "runtime/results/film.hpp"
+#include "runtime/results/scene_outlines.hpp"
 #include "runtime/results/thin.hpp"
+#include "tests/support/compiled.hpp"
 #include "tests/support/laws.hpp"
 #include "tests/support/mechanisms.hpp"
 
@@ -129,6 +131,74 @@ TEST_CASE("a pendulum known by its pin and its mass alone is a bar between them"
 
 // What the knots give is compared with the record itself: positions to 1e-5 of the size,
 // eccentricities to 0.2 % of the clearance, each with what four bytes a number would add.
+TEST_CASE("a body without a shape reaches to all its points, used or not") {
+  const auto compiled = test::compile_text(R"(mbs 1
+body rod { mass = 1 kg, inertia = 1 kg*m^2, cm = (0.3, 0) m
+  point a = (0, 0) m
+  point b = (0.5, 0) m
+  point tip = (1, 0) m }
+body ball { mass = 1 kg, inertia = 1 kg*m^2, at = (5, 0) m
+  point far = (3, 0) m
+  point bulk = (0, 0) m { shape = sphere(10 cm) } }
+revolute O: ground to rod.a
+revolute P: ground to ball
+simulate 1 s
+)");
+  const Scene scene = still_scene(compiled.scenario(), 1);
+  const auto hull = std::get<HullOutline>(scene.bodies[1].parts.at(0).outline);
+  double reach = 0;
+  for (const ir::Vec2& p : hull.points) reach = std::max(reach, p.x);
+  CHECK(reach == 1);
+  // What has a shape is drawn as that.
+  CHECK(scene.bodies[2].parts.size() == 1);
+  CHECK(std::get<DiscOutline>(scene.bodies[2].parts[0].outline).radius == 0.1);
+}
+
+TEST_CASE("in space a body on two hinges reaches to its mass, a rod between two does not grow") {
+  const auto points = [](const std::string& cm) {
+    const auto compiled = test::compile_text(R"(mbs 1
+world spatial {}
+body door { mass = 1 kg, inertia = (1, 1, 1) kg*m^2, cm = )" +
+                                             cm +
+                                             R"(
+  point low = (0, 0, 0) m
+  point high = (0, 0, 2) m }
+point above = (0, 0, 2) m
+revolute a: ground to door.low
+spherical b: above to door.high
+simulate 1 ms
+)");
+    const Scene scene = still_scene(compiled.scenario(), 2);
+    return std::get<SolidOutline>(scene.bodies[1].parts.at(0).outline).points;
+  };
+  REQUIRE(points("(0.5, 0, 1) m").size() == 3);
+  CHECK(points("(0.5, 0, 1) m")[2].x == 0.5);
+  CHECK(points("(0, 0, 1) m").size() == 2);
+}
+
+TEST_CASE("what touches in space by edges, corners and cones is drawn as its body alone") {
+  const auto compiled = test::compile_text(R"(mbs 1
+world spatial { gravity = (0, 0, -9.81) m/s^2 }
+default contact { law = hooke(1e6 N/m) }
+body a { shape = box(10 cm, 10 cm, 10 cm), mass = 1 kg }
+body b { shape = box(10 cm, 10 cm, 10 cm), mass = 1 kg, at = (0, 0, 0.2) m }
+body c { shape = cone(5 cm, 10 cm), mass = 1 kg, at = (0, 0, 0.4) m }
+body d { shape = sphere(1 cm), mass = 1 kg, at = (0, 0, 0.6) m }
+contact corners: a.corner to b
+contact edges: a.edge to b.edge { law = newton(0.5) }
+contact cd: d to c
+simulate 1 ms
+)");
+  const Scene scene = still_scene(compiled.scenario(), 1);
+  CHECK(scene.contacts.size() > 20);
+  for (const SceneBody& body : scene.bodies)
+    for (const ScenePart& part : body.parts)
+      CHECK(std::holds_alternative<SolidOutline>(part.outline));
+  for (const SceneContact& contact : scene.contacts)
+    for (const ScenePart& part : {contact.on_first, contact.on_second})
+      CHECK(std::holds_alternative<DiscOutline>(part.outline));
+}
+
 TEST_CASE("the knots give the motion as exactly as they promise") {
   const test::SliderCrank crank(test::power_law(6.6e10, 1.5, 0.1));
   const Run run = test::run(crank.m, 2e-3, 1e-6);
