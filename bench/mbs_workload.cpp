@@ -11,7 +11,7 @@
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/run/simulation.hpp"
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
 
 namespace bench {
 

@@ -176,7 +176,7 @@ struct MassEntry {
 };
 
 // Value of a slot of stage signal at t, y, y' with the poses set, SI: forces see signals, and signals
-// are made of forces. See runtime/signals/signal_values.hpp.
+// are made of forces. See runtime/signals/values.hpp.
 using SignalValue = double (*)(const Model& model, const Slot& slot, const Instant& now, Workspace& workspace);
 
 // Room for linear systems of constrained motion; the other thing a model is given from above it.

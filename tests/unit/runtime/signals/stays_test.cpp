@@ -4,7 +4,7 @@
 #include "runtime/record/run.hpp"
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/run/simulation.hpp"
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
 #include "tests/support/compiled.hpp"
 
 using namespace mbs;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/laws/law_trial.hpp"
+#include "cli/laws/trial.hpp"
 #include "lang/compile.hpp"
 #include "lang/diagnostics/diagnostics.hpp"
 #include "lang/scenario/compile_options.hpp"

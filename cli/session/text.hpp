@@ -3,7 +3,7 @@
 
 #include "cli/environment/environment.hpp"
 #include "cli/output/progress.hpp"
-#include "cli/session/session_output.hpp"
+#include "cli/session/output.hpp"
 #include "lang/text/source.hpp"
 
 namespace mbs {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string_view>
 
-#include "lang/names/name_table.hpp"
 #include "lang/names/program.hpp"
+#include "lang/names/table.hpp"
 
 namespace mbs {
 

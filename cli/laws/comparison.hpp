@@ -1,7 +1,7 @@
 // Several laws under one trial: a table of what they do, and their loops in one plot.
 #pragma once
 
-#include "cli/laws/law_request.hpp"
+#include "cli/laws/request.hpp"
 
 namespace mbs {
 

@@ -1,4 +1,4 @@
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
 
 #include <algorithm>
 #include <limits>

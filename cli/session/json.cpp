@@ -1,4 +1,4 @@
-#include "cli/session/session_json.hpp"
+#include "cli/session/json.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // What there is to see of a law: its text, and one trial of it.
 #pragma once
 
-#include "cli/laws/law_request.hpp"
+#include "cli/laws/request.hpp"
 
 namespace mbs {
 

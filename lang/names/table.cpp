@@ -1,4 +1,4 @@
-#include "lang/names/name_table.hpp"
+#include "lang/names/table.hpp"
 
 #include <algorithm>
 

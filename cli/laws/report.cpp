@@ -1,8 +1,8 @@
-#include "cli/laws/law_report.hpp"
+#include "cli/laws/report.hpp"
 
 #include <fmt/format.h>
 
-#include "cli/laws/law_text.hpp"
+#include "cli/laws/text.hpp"
 
 namespace mbs {
 

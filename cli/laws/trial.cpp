@@ -1,4 +1,4 @@
-#include "cli/laws/law_trial.hpp"
+#include "cli/laws/trial.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "cli/session/session_text.hpp"
+#include "cli/session/text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "cli/laws/law_text.hpp"
+#include "cli/laws/text.hpp"
 
 #include <fmt/format.h>
 

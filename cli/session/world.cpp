@@ -1,4 +1,4 @@
-#include "cli/session/session_world.hpp"
+#include "cli/session/world.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "cli/film/film_file.hpp"
+#include "cli/film/file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

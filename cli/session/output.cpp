@@ -1,4 +1,4 @@
-#include "cli/session/session_output.hpp"
+#include "cli/session/output.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
-#include "cli/laws/law_comparison.hpp"
+#include "cli/laws/comparison.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/laws/law_report.hpp"
-#include "cli/laws/law_text.hpp"
+#include "cli/laws/report.hpp"
+#include "cli/laws/text.hpp"
 #include "cli/output/text_table.hpp"
 #include "lang/text/number.hpp"
 

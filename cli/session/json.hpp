@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/environment/environment.hpp"
-#include "cli/session/session_output.hpp"
+#include "cli/session/output.hpp"
 #include "lang/text/source.hpp"
 
 namespace mbs {

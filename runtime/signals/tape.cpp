@@ -1,4 +1,4 @@
-#include "runtime/signals/signal_tape.hpp"
+#include "runtime/signals/tape.hpp"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "runtime/contact/forces.hpp"
 #include "runtime/elements/energy.hpp"
 #include "runtime/model/evaluation.hpp"
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
 
 namespace mbs {
 

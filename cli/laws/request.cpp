@@ -1,11 +1,11 @@
-#include "cli/laws/law_request.hpp"
+#include "cli/laws/request.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
-#include "cli/laws/law_text.hpp"
+#include "cli/laws/text.hpp"
 #include "cli/output/text_plot.hpp"
 #include "lang/scenario/compile_options.hpp"
 #include "lang/syntax/format.hpp"

@@ -1,4 +1,4 @@
-#include "lang/names/name_tables.hpp"
+#include "lang/names/tables.hpp"
 
 #include <utility>
 #include <vector>
