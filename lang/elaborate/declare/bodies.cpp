@@ -51,10 +51,10 @@ void declare_point(World& world, Object& point) {
   show_shape(world, point);
 }
 
-bool different_bodies(World& world, const Object& object) {
+bool different_bodies(Reports& reports, const Object& object) {
   if (&body_of(*object.ends.first) != &body_of(*object.ends.second)) return true;
   report(
-      world, Code::E0406, object.span,
+      reports, Code::E0406, object.span,
       fmt::format("both ends of `{}` are on `{}`", object.name, body_of(*object.ends.first).name));
   return false;
 }
