@@ -11,6 +11,7 @@
 #include "lang/syntax/parse.hpp"
 #include "lang/text/number.hpp"
 #include "runtime/record/run.hpp"
+#include "runtime/study/executor.hpp"
 #include "runtime/study/pass_runner.hpp"
 
 namespace mbs {
@@ -222,7 +223,8 @@ std::vector<TrialResult> run_all(const std::vector<LawTrial>& trials, const Setu
     results.push_back(begin(trials[i], setup, compiled[i]));
     if (compiled[i].scenario) whole.push_back(i);
   }
-  Study study{0, whole.size()};
+  Study study(execute_pass);
+  study.passes = whole.size();
   study.name_of = [&](std::size_t pass) { return trials[whole[pass]].law; };
   study.scenario_of = [&](std::size_t pass) {
     constexpr long most_polls = 30000;  // a run that takes more steps ends, as far as it came

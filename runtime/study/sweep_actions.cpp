@@ -1,11 +1,11 @@
-// Sweeps: the passes of a script over values of its params.
+#include "runtime/study/sweep_actions.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "runtime/study/executor.hpp"
 #include "runtime/study/gather.hpp"
 #include "runtime/study/pass_runner.hpp"
 
@@ -46,15 +46,19 @@ void gather(std::vector<GainedPicture>& all, std::vector<GainedPicture>& of_pass
 
 }  // namespace
 
-Study Executor::study_of(const ir::Sweep& sweep, std::size_t place) const {
+Study SweepActions::study_at(const ir::Sweep& sweep, std::size_t place) const {
   const std::size_t before = passes_before(place);
-  ExecuteOptions of_pass = options_;
+  ExecuteOptions of_pass = now_.options;
   of_pass.jobs = 1;
   of_pass.progress = {};
   of_pass.pass_runner = nullptr;
   of_pass.gathers = true;
-  of_pass.begun = begin_;
-  Study study{place, sweep.passes.size(), {}, {}, tables_, options_.jobs};
+  of_pass.begun = now_.begun();
+  Study study(execute_);
+  study.action = place;
+  study.passes = sweep.passes.size();
+  study.tables = now_.tables;
+  study.jobs = now_.options.jobs;
   study.name_of = [](std::size_t pass) { return std::to_string(pass); };
   study.scenario_of = [&sweep, before, of_pass](std::size_t pass) {
     PassScenario made{sweep.passes[pass].scenario, {}, of_pass};
@@ -65,26 +69,26 @@ Study Executor::study_of(const ir::Sweep& sweep, std::size_t place) const {
   return study;
 }
 
-std::optional<Study> Executor::study_of(std::size_t action) const {
-  const auto& actions = scenario_->actions;
+std::optional<Study> SweepActions::study_of(std::size_t action) const {
+  const auto& actions = now_.scenario->actions;
   const auto* sweep = action < actions.size() ? std::get_if<ir::Sweep>(&actions[action]) : nullptr;
   if (!sweep) return std::nullopt;
-  return study_of(*sweep, action);
+  return study_at(*sweep, action);
 }
 
 // How many passes the sweeps have that stand before this one.
-std::size_t Executor::passes_before(std::size_t place) const {
+std::size_t SweepActions::passes_before(std::size_t place) const {
   std::size_t passes = 0;
   for (std::size_t i = 0; i < place; ++i) {
-    const auto* earlier = std::get_if<ir::Sweep>(&scenario_->actions[i]);
+    const auto* earlier = std::get_if<ir::Sweep>(&now_.scenario->actions[i]);
     const auto late = late_counts_.find(i);
     if (earlier) passes += late == late_counts_.end() ? earlier->passes.size() : late->second;
   }
   return passes;
 }
 
-std::size_t Executor::place_of(const ir::Sweep& sweep) const {
-  const auto& actions = scenario_->actions;
+std::size_t SweepActions::place_of(const ir::Sweep& sweep) const {
+  const auto& actions = now_.scenario->actions;
   const auto found = std::find_if(actions.begin(), actions.end(), [&](const ir::Action& action) {
     return std::get_if<ir::Sweep>(&action) == &sweep;
   });
@@ -111,77 +115,52 @@ void check_values(const std::vector<double>& values, const ir::LateClause& claus
 }  // namespace
 
 // The sweep with the passes that what was run before it asks for.
-std::optional<ir::Sweep> Executor::made_now(const ir::Sweep& sweep) {
+std::optional<ir::Sweep> SweepActions::made_now(const ir::Sweep& sweep) {
   LateValues late{sweep.number, {}};
-  Results& seen = results();
-  if (!options_.late_passes)
-    complaints_.add(Code::E0306, sweep.origin,
-                    "the values of this sweep come from a run, and nothing is run here");
+  Results& seen = now_.results();
+  if (!now_.options.late_passes)
+    now_.complaints.add(Code::E0306, sweep.origin,
+                        "the values of this sweep come from a run, and nothing is run here");
   for (const ir::LateClause& clause : sweep.late) {
     late.values.push_back(seen.rows(clause.node, clause.list));
-    if (!complaints_.has_errors()) check_values(late.values.back(), clause, complaints_);
+    if (!now_.complaints.has_errors()) check_values(late.values.back(), clause, now_.complaints);
   }
-  if (!settle(seen, complaints_)) return std::nullopt;
-  ir::LatePasses made = options_.late_passes(late);
+  if (!now_.settle()) return std::nullopt;
+  ir::LatePasses made = now_.options.late_passes(late);
   for (const Diagnostic& problem : made.diagnostics.sorted())
-    if (info(problem.code).severity == Severity::error) complaints_.add(problem);
-  if (!settle(seen, complaints_)) return std::nullopt;
+    if (info(problem.code).severity == Severity::error) now_.complaints.add(problem);
+  if (!now_.settle()) return std::nullopt;
   late_counts_[place_of(sweep)] = made.passes.size();
   return ir::Sweep{std::move(made.passes), {}, sweep.number, sweep.more, sweep.origin};
 }
 
-void Executor::sweep(const ir::Sweep& asked) {
-  if (broken()) return;
+void SweepActions::sweep(const ir::Sweep& asked) {
+  if (now_.broken()) return;
   const std::size_t place = place_of(asked);
   const auto late = asked.late.empty() ? std::nullopt : made_now(asked);
   if (!late && !asked.late.empty()) return;
   const ir::Sweep& action = late ? *late : asked;
-  Study study = study_of(action, place);
+  Study study = study_at(action, place);
   study.made_late = late.has_value();
   Gained gained;
   UnrepeatedSink shown;
-  shown.aim(sink_);
+  shown.aim(now_.sink);
   const auto done = [&](std::size_t i, PassResult& result) {
-    sink_.give(PassStart{parameters_of(action.passes[i])});
+    now_.sink.give(PassStart{parameters_of(action.passes[i])});
     PassLabels labels(shown, action.passes[i]);
     result.output.replay(labels);
-    outcome_.merge(result.outcome);
-    keep(std::move(result.gained.films));
+    now_.outcome.merge(result.outcome);
+    films_.keep(std::move(result.gained.films));
     gather(gained.tables, result.gained.tables);
     gather(gained.pictures, result.gained.pictures, action.passes[i]);
   };
   ThreadedPasses threads;
-  PassRunner& runner = options_.pass_runner ? *options_.pass_runner : threads;
+  PassRunner& runner = now_.options.pass_runner ? *now_.options.pass_runner : threads;
   runner.run(study, done);
-  sink_.give(PassStart{});
-  shown.tell_repeated(sink_);
-  keep(std::move(gained.tables), action.more);
-  keep(std::move(gained.pictures));
-}
-
-Gained Executor::take_gained() {
-  return {std::exchange(gained_, {}), std::exchange(pictures_, {}), std::exchange(films_, {})};
-}
-
-// Tables print after the outermost sweep; inside another they go on gaining rows.
-void Executor::keep(std::vector<GainedTable> gained, std::span<const std::int32_t> more) {
-  for (GainedTable& table : gained) {
-    if (table.table >= 0 && static_cast<std::size_t>(table.table) < tables_.size()) {
-      TableRows& rows = tables_[table.table];
-      rows.insert(rows.end(), table.output.rows.begin(), table.output.rows.end());
-    }
-    const bool open = std::ranges::find(more, table.table) != more.end();
-    give_or_keep(std::move(table), open);
-  }
-}
-
-void Executor::keep(std::vector<GainedPicture> pictures) {
-  for (GainedPicture& picture : pictures) {
-    if (options_.gathers || !picture.output.name.empty())
-      gather(pictures_, picture);
-    else
-      give_picture(std::move(picture));
-  }
+  now_.sink.give(PassStart{});
+  shown.tell_repeated(now_.sink);
+  tables_.keep(std::move(gained.tables), action.more);
+  plots_.keep(std::move(gained.pictures));
 }
 
 }  // namespace mbs

@@ -1,4 +1,5 @@
-// Actions that show results: print, table.
+#include "runtime/study/table_actions.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,40 +7,10 @@
 #include <utility>
 
 #include "runtime/results/quantity_text.hpp"
-#include "runtime/study/executor.hpp"
 #include "runtime/study/gather.hpp"
+#include "runtime/study/later.hpp"
 
 namespace mbs {
-
-// ---- print --------------------------------------------------------------------------
-
-void Executor::print(const ir::Print& action) {
-  if (nothing_computed()) return;
-  Results& r = results();
-  show_print(action, r);
-  settle(r, complaints_);
-}
-
-void Executor::show_print(const ir::Print& action, Results& results) {
-  std::vector<PrintPart> parts;
-  for (const ir::Shown& shown : action.parts) {
-    if (shown.kind != ir::Shown::Kind::impacts) {
-      parts.push_back(results.print_part(shown));
-      continue;
-    }
-    from(action.origin);
-    const ir::Contact& contact = scenario_->contacts[static_cast<std::size_t>(shown.contact.index)];
-    const bool rigid = scenario_->laws[contact.law.index].rigid();
-    const std::string& name =
-        shown.shared >= 0 ? scenario_->clearances[shown.shared].name : contact.name;
-    sink_.give(impact_table(name, rigid, results.impacts(shown)));
-  }
-  if (parts.empty()) return;
-  from(action.origin);
-  sink_.give(Printed{std::move(parts)});
-}
-
-// ---- table --------------------------------------------------------------------------
 
 namespace {
 
@@ -119,55 +90,56 @@ std::vector<std::vector<Cell>> transpose(const std::vector<std::vector<Cell>>& c
 
 }  // namespace
 
-bool Executor::needs_run(const ir::Shown& shown) const {
-  return shown.node.valid() && scenario_->graph.stage(shown.node) != Stage::constant;
+// What a broken run gives would pass for a result.
+bool TableActions::without_value(const ir::Shown& shown) const {
+  return now_.options.gathers && now_.broken() && shown.node.valid() &&
+         now_.scenario->graph.stage(shown.node) != Stage::constant;
 }
 
-TableOutput Executor::tabulate(const ir::Table& action) {
+TableOutput TableActions::tabulate(const ir::Table& action, Results& r) {
   TableOutput output;
-  if (action.table >= 0) output.name = scenario_->tables[action.table].name;
+  if (action.table >= 0) output.name = now_.scenario->tables[action.table].name;
   output.has_title = !output.name.empty();
   for (const ir::Shown& shown : action.columns) output.columns.push_back({shown.label, shown.unit});
-  Results& r = results();
   const bool timed = over_time(action) && r.run() &&
-                     !has_too_many_rows(action, *r.run(), complaints_) &&
-                     !goes_beyond(action, *r.run(), complaints_);
+                     !has_too_many_rows(action, *r.run(), now_.complaints) &&
+                     !goes_beyond(action, *r.run(), now_.complaints);
   const std::vector<double> times = timed ? times_of(action, *r.run()) : std::vector<double>{};
   std::vector<std::vector<Cell>> columns;
   for (const ir::Shown& shown : action.columns) {
-    if (options_.gathers && broken() && needs_run(shown)) {
-      columns.push_back({Cell::none()});  // what a broken run gives would pass for a result
-    } else {
+    if (without_value(shown))
+      columns.push_back({Cell::none()});
+    else
       columns.push_back(timed ? r.cells_at(shown, times) : r.row_cells(shown));
-    }
   }
   if (!over_time(action) || r.run()) output.rows = transpose(columns);
   return output;
 }
 
-void Executor::table(const ir::Table& asked) {
-  if (nothing_computed() && !options_.gathers) return;
-  const auto known = settled(asked);
+void TableActions::table(const ir::Table& asked) {
+  if (now_.nothing_computed() && !now_.options.gathers) return;
+  const auto known = settled(now_, asked);
   if (!known) return;
   const ir::Table& action = *known;
-  TableOutput output = tabulate(action);
-  if (over_time(action) && !results_->run() && !broken()) {
-    complaints_.add(Code::E0306, action.origin, "this table needs a finished run").hint =
+  Results& r = now_.results();
+  TableOutput output = tabulate(action, r);
+  if (over_time(action) && !r.run() && !now_.broken()) {
+    now_.complaints.add(Code::E0306, action.origin, "this table needs a finished run").hint =
         "put a `simulate` above it";
   }
   // Passes and rounds keep their row even where values are missing: rows must match them.
-  const bool one_of_many = options_.gathers || loops_ > 0 || action.more;
-  if (!settle(*results_, complaints_) && !one_of_many) return;
+  const bool one_of_many = now_.options.gathers || loops_ > 0 || action.more;
+  if (!now_.settle() && !one_of_many) return;
   if (action.table >= 0) {
-    TableRows& rows = tables_[action.table];
+    TableRows& rows = now_.tables[action.table];
     rows.insert(rows.end(), output.rows.begin(), output.rows.end());
   }
   give_or_keep({action.table, std::move(output), action.file, action.origin, action.hidden},
                action.more);
 }
 
-void Executor::give_or_keep(GainedTable table, bool more) {
-  if (options_.gathers) return gained_.push_back(std::move(table));
+void TableActions::give_or_keep(GainedTable table, bool more) {
+  if (now_.options.gathers) return gained_.push_back(std::move(table));
   const std::int32_t which = table.table;
   std::vector<GainedTable> one;
   one.push_back(std::move(table));
@@ -178,7 +150,7 @@ void Executor::give_or_keep(GainedTable table, bool more) {
     give_kept([&](std::int32_t other) { return other == which; });
 }
 
-void Executor::give_kept(const std::function<bool(std::int32_t)>& whole) {
+void TableActions::give_kept(const std::function<bool(std::int32_t)>& whole) {
   std::vector<GainedTable> later;
   for (GainedTable& table : std::exchange(kept_, {})) {
     if (whole(table.table))
@@ -189,21 +161,39 @@ void Executor::give_kept(const std::function<bool(std::int32_t)>& whole) {
   kept_ = std::move(later);
 }
 
-void Executor::give_table(GainedTable table) {
+void TableActions::give_table(GainedTable table) {
   if (table.hidden) return;
-  from(table.origin);
+  now_.from(table.origin);
   if (!table.file) {
-    sink_.give(std::move(table.output));
+    now_.sink.give(std::move(table.output));
     return;
   }
-  const std::string problem = sink_.give(TableFile{std::move(table.output), *table.file});
-  tell_file_problem(problem, *table.file, table.origin);
+  const std::string problem = now_.sink.give(TableFile{std::move(table.output), *table.file});
+  now_.tell_file_problem(problem, *table.file, table.origin);
 }
 
-void Executor::tell_file_problem(const std::string& problem, const std::string& file, Span origin) {
-  if (problem.empty()) return;
-  report(unwritten(file, problem, origin));
-  outcome_.file_error = true;
+void TableActions::give_all() {
+  give_kept([](std::int32_t) { return true; });
+}
+
+void TableActions::end_loop(std::span<const std::int32_t> more) {
+  if (--loops_ > 0) return;
+  const std::set<std::int32_t> filled = std::exchange(of_loop_, {});
+  give_kept([&](std::int32_t table) {
+    return filled.contains(table) && std::ranges::find(more, table) == more.end();
+  });
+}
+
+// Tables print after the outermost sweep; inside another they go on gaining rows.
+void TableActions::keep(std::vector<GainedTable> gained, std::span<const std::int32_t> more) {
+  for (GainedTable& table : gained) {
+    if (table.table >= 0 && static_cast<std::size_t>(table.table) < now_.tables.size()) {
+      TableRows& rows = now_.tables[table.table];
+      rows.insert(rows.end(), table.output.rows.begin(), table.output.rows.end());
+    }
+    const bool open = std::ranges::find(more, table.table) != more.end();
+    give_or_keep(std::move(table), open);
+  }
 }
 
 }  // namespace mbs

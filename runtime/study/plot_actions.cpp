@@ -1,4 +1,5 @@
-// The action `plot`: curves of runs and lists, histograms, and what passes gather.
+#include "runtime/study/plot_actions.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include "runtime/results/histogram.hpp"
 #include "runtime/results/logarithm.hpp"
 #include "runtime/run/guard.hpp"
-#include "runtime/study/executor.hpp"
 #include "runtime/study/gather.hpp"
 
 namespace mbs {
@@ -49,12 +49,10 @@ std::vector<std::int32_t> runs_of(const ir::Plot& action) {
   return runs;
 }
 
-}  // namespace
-
 // Curves of one run behind those of another; each has no value where the others are.
-bool Executor::add_run(const ir::Plot& action, std::int32_t run, PlotOutput& output) {
-  Results* const seen = results_->of(run, action.origin);
-  if (!seen || !seen->run() || seen->run()->size() == 0) return false;
+void add_run(const ir::Plot& action, std::int32_t run, Results& results, PlotOutput& output) {
+  Results* const seen = results.of(run, action.origin);
+  if (!seen || !seen->run() || seen->run()->size() == 0) return;
   const std::vector<double> times = plot_times(*seen->run());
   const auto values = [&](const ir::Shown& shown) { return seen->at_times(shown.node, times); };
   const std::vector<double> x = values(action.versus);
@@ -67,10 +65,7 @@ bool Executor::add_run(const ir::Plot& action, std::int32_t run, PlotOutput& out
     output.curves[i].y.insert(output.curves[i].y.end(), y.begin(), y.end());
     output.curves[i].y.resize(output.x.size(), std::numeric_limits<double>::quiet_NaN());
   }
-  return true;
 }
-
-namespace {
 
 // What a note calls it: its name, or what it shows.
 std::string name_of(const PlotOutput& plot) {
@@ -132,17 +127,17 @@ std::vector<std::string> notes_of(const PlotOutput& plot) {
 
 }  // namespace
 
-void Executor::plot(const ir::Plot& action) {
-  Results& r = results();
+void PlotActions::plot(const ir::Plot& action) {
+  Results& r = now_.results();
   const auto traced = [](const ir::Shown& shown) { return shown.domain == ir::Domain::trace; };
   const bool over_run =
       traced(action.versus) || std::any_of(action.curves.begin(), action.curves.end(), traced);
   const bool of_present = over_run && runs_of(action).front() < 0;
   if (of_present && !r.run()) {
-    if (broken()) return;
-    complaints_.add(Code::E0306, action.origin, "a plot needs a finished run").hint =
+    if (now_.broken()) return;
+    now_.complaints.add(Code::E0306, action.origin, "a plot needs a finished run").hint =
         "put a `simulate` above it";
-    settle(r, complaints_);
+    now_.settle();
     return;
   }
   PlotOutput output{heading_of(action.versus), {}, {}, action.style, {}, action.name};
@@ -151,7 +146,7 @@ void Executor::plot(const ir::Plot& action) {
     for (std::size_t i = 0; i < action.curves.size(); ++i)
       output.curves[i].y = r.rows(action.curves[i].node);
   } else if (over_run) {
-    for (const std::int32_t run : runs_of(action)) add_run(action, run, output);
+    for (const std::int32_t run : runs_of(action)) add_run(action, run, r, output);
   } else {
     output.x = r.rows(action.versus.node);
     for (std::size_t i = 0; i < action.curves.size(); ++i) {
@@ -160,48 +155,49 @@ void Executor::plot(const ir::Plot& action) {
       output.curves[i].y.resize(output.x.size(), std::numeric_limits<double>::quiet_NaN());
     }
   }
-  if (!settle(r, complaints_)) return;
+  if (!now_.settle()) return;
   GainedPicture picture{std::move(output), action.file.value_or(""), action.origin};
-  const bool gathers = !action.name.empty() || (action.file && options_.gathers);
+  const bool gathers = !action.name.empty() || (action.file && now_.options.gathers);
   if (!gathers) return give_picture(std::move(picture));
-  if (!action.name.empty()) sink_.give(GainedCurves{action.name});
+  if (!action.name.empty()) now_.sink.give(GainedCurves{action.name});
   gather(pictures_, picture);
 }
 
 // Lists written in the script are compared when it is read; of others the length is known now.
-void Executor::check_lengths(const ir::Plot& action, std::size_t curve, const PlotOutput& output) {
+void PlotActions::check_lengths(const ir::Plot& action, std::size_t curve,
+                                const PlotOutput& output) {
   const ir::Shown& shown = action.curves[curve];
   const std::size_t x = output.x.size(), y = output.curves[curve].y.size();
   const bool lists = shown.domain == ir::Domain::rows && action.versus.domain == ir::Domain::rows;
   if (!lists || x == y) return;
-  complaints_.add(Code::E0308, action.origin,
-                  fmt::format("these lists differ in length: `{}` has {} items, `{}` has {}",
-                              shown.label, y, action.versus.label, x));
+  now_.complaints.add(Code::E0308, action.origin,
+                      fmt::format("these lists differ in length: `{}` has {} items, `{}` has {}",
+                                  shown.label, y, action.versus.label, x));
 }
 
-void Executor::give_picture(GainedPicture picture) {
+void PlotActions::give_picture(GainedPicture picture) {
   if (picture.output.style.histogram) return give_histogram(picture);
   const std::vector<std::string> notes = notes_of(picture.output);
   const Span origin = picture.origin;
   show_picture(std::move(picture));
   for (const std::string& text : notes) {
-    from(origin);
-    note(text);
+    now_.from(origin);
+    now_.note(text);
   }
 }
 
-void Executor::show_picture(GainedPicture picture) {
-  from(picture.origin);
+void PlotActions::show_picture(GainedPicture picture) {
+  now_.from(picture.origin);
   if (picture.file.empty()) {
-    sink_.give(std::move(picture.output));
+    now_.sink.give(std::move(picture.output));
     return;
   }
-  const std::string problem = sink_.give(PictureFile{std::move(picture.output), picture.file});
-  tell_file_problem(problem, picture.file, picture.origin);
+  const std::string problem = now_.sink.give(PictureFile{std::move(picture.output), picture.file});
+  now_.tell_file_problem(problem, picture.file, picture.origin);
 }
 
 // What has no place in it is told, and a list of which nothing is left.
-void Executor::give_histogram(const GainedPicture& lists) {
+void PlotActions::give_histogram(const GainedPicture& lists) {
   const CountedLists counts = counted(lists.output);
   for (std::size_t i = 0; i < counts.left_out.size(); ++i) {
     const LeftOut& left = counts.left_out[i];
@@ -212,26 +208,26 @@ void Executor::give_histogram(const GainedPicture& lists) {
                  {},          {},
                  {}};
     d.labels.push_back({lists.origin, ""});
-    report(d);
+    now_.report(d);
   }
   show_picture({counts.output, lists.file, lists.origin});
   for (std::size_t i = 0; i < counts.left_out.size(); ++i) {
     const LeftOut& left = counts.left_out[i];
     const bool some = left.missing + left.outside > 0 && left.missing + left.outside < left.all;
     if (!some) continue;
-    from(lists.origin);
-    note(fmt::format("not in the histogram of `{}`: {}", counts.output.curves[i].heading.label,
-                     left.reason()));
+    now_.from(lists.origin);
+    now_.note(fmt::format("not in the histogram of `{}`: {}", counts.output.curves[i].heading.label,
+                          left.reason()));
   }
 }
 
 // A plot with a name is given where its last statement stands, with all that it has gained.
-void Executor::give_finished(std::size_t action) {
+void PlotActions::give_finished(std::size_t action) {
   std::vector<GainedPicture> later;
   std::vector<GainedPicture> now;
   for (GainedPicture& picture : pictures_) {
-    const auto last = last_of_plots_.find(picture.output.name);
-    const bool gains_more = last == last_of_plots_.end() || last->second > action;
+    const auto last = last_.find(picture.output.name);
+    const bool gains_more = last == last_.end() || last->second > action;
     (gains_more ? later : now).push_back(std::move(picture));
   }
   pictures_ = std::move(now);
@@ -240,13 +236,13 @@ void Executor::give_finished(std::size_t action) {
 }
 
 // Under the last net: curves of many passes take memory.
-void Executor::give_gathered() {
-  if (options_.gathers) return;  // what it has gained goes on to the sweep
+void PlotActions::give_gathered() {
+  if (now_.options.gathers) return;  // what it has gained goes on to the sweep
   for (GainedPicture& picture : std::exchange(pictures_, {})) {
     const auto problem = guarded([&] { give_picture(std::move(picture)); });
     if (!problem) continue;
-    outcome_.simulation_failed = true;
-    report(*problem);
+    now_.outcome.simulation_failed = true;
+    now_.report(*problem);
   }
 }
 
@@ -264,12 +260,21 @@ void find_plots(const ir::Action& action, std::set<std::string>& names) {
 
 }  // namespace
 
-void Executor::find_last_of_plots() {
-  const auto& actions = scenario_->actions;
+void PlotActions::find_last() {
+  const auto& actions = now_.scenario->actions;
   for (std::size_t i = 0; i < actions.size(); ++i) {
     std::set<std::string> names;
     find_plots(actions[i], names);
-    for (const std::string& name : names) last_of_plots_[name] = i;
+    for (const std::string& name : names) last_[name] = i;
+  }
+}
+
+void PlotActions::keep(std::vector<GainedPicture> pictures) {
+  for (GainedPicture& picture : pictures) {
+    if (now_.options.gathers || !picture.output.name.empty())
+      gather(pictures_, picture);
+    else
+      give_picture(std::move(picture));
   }
 }
 
