@@ -154,6 +154,8 @@ struct ContactModel {
   bool rigid() const { return std::holds_alternative<Rigid>(response); }
   const Bearing* bearing() const { return std::get_if<Bearing>(&response); }
   const Turning* turning() const { return std::get_if<Turning>(&response); }
+  // What its law is given, FN, is a multiplier: of its own row, or of the rows of its joint.
+  bool by_multipliers() const { return rigid() || bearing(); }
 };
 
 // Bodies of which any two may touch, see runtime/contact/group.hpp.

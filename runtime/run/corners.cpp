@@ -20,7 +20,7 @@ constexpr double same_place = 1e-5;  // of the model's size
 
 double time_for(const Model& m, const Instant& now, int contact, double way, Workspace& w) {
   const int edge = now.mode->contacts[contact].edge;
-  const double speed = m.layout.spatial() ? sliding_velocity(m, contact, now.y, edge).norm()
+  const double speed = m.layout.spatial() ? sliding_velocity(m, contact, now.y, w, edge).norm()
                                           : std::abs(sliding_speed(m, contact, now.y, w, edge));
   return way / speed;
 }
