@@ -11,7 +11,7 @@
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/run/simulation.hpp"
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
 
 namespace bench {
 
@@ -44,15 +44,17 @@ MbsWorkload::MbsWorkload(const std::string& script, const std::vector<mbs::Overr
 
 mbs::Run MbsWorkload::run(double duration, double tol, Engine engine) const {
   mbs::Diagnostics diagnostics;
-  mbs::ir::Simulate what;
-  what.duration = duration;
-  what.tol = tol;
-  what.islands = engine == Engine::islands;
-  if (engine == Engine::explicit_steps) what.integrator = mbs::ir::IntegratorKind::explicit_steps;
-  if (engine == Engine::in_turns) what.integrator = mbs::ir::IntegratorKind::automatic;
   mbs::SimulationOptions options;
+  options.tol = tol;
+  options.islands = engine == Engine::islands;
+  if (engine == Engine::explicit_steps)
+    options.integrator = mbs::ir::IntegratorKind::explicit_steps;
+  if (engine == Engine::in_turns) options.integrator = mbs::ir::IntegratorKind::automatic;
   options.memory = memory;
-  return mbs::simulate(model_, what, options, nullptr, diagnostics);
+  options.duration = duration;
+  mbs::Simulation simulation(model_, options, nullptr, diagnostics);
+  if (simulation.ready()) simulation.advance(simulation.run().t.back() + duration);
+  return simulation.take();
 }
 
 double MbsWorkload::coordinate(const mbs::Run& run, const std::string& body, int index,

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "cli/commands/commands.hpp"
-#include "cli/film/film_file.hpp"
+#include "cli/film/file.hpp"
 #include "cli/passes/ranks.hpp"
 
 namespace mbs {

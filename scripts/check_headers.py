@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Fails if a header declares functions whose bodies stand elsewhere than beside it.
+"""Fails if a header declares functions whose bodies stand elsewhere than beside it, or if a name repeats its folder.
 
 The functions of x.hpp are in x.hpp, in x.cpp, or in parts of it that are named after it, x_part.cpp. What no file
-of the program defines is generated.
+of the program defines is generated. In a folder laws/ a file is trial.hpp, not law_trial.hpp, but for parts of a law.hpp.
 
 Usage: scripts/check_headers.py [ROOT]
 """
@@ -24,6 +24,9 @@ ELSEWHERE = {
     "runtime/equations/rows_in_space.hpp": "with the rows that stick: sticking_in_space.cpp",
     "runtime/impact/contact_problem.hpp": "a problem and what is asked of it: solve.cpp, states.cpp",
 }
+
+# Names that repeat their folder, and why.
+REPEATS = {"cli/report/report_sink": "a sink is called after what it makes, as text_sink and json_sink are"}
 
 TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)\'|//[^\n]*|^[ \t]*#[^\n]*', re.M)
 NAMESPACE = re.compile(r"\bnamespace\s+[\w:]+\s*$")
@@ -60,7 +63,20 @@ def functions(text):
     return declared, defined
 
 
+def repeats_folder(path):
+    folder = path.parent.name
+    for word in {folder, folder.removesuffix("s")}:
+        part = (path.parent / f"{word}.hpp").exists() and path.stem != word
+        if path.stem.startswith(word + "_") and not part:
+            return True
+    return False
+
+
 def complaints(root):
+    for path in program_files(root):
+        name = path.relative_to(root)
+        if repeats_folder(path) and str(name.with_suffix("")) not in REPEATS:
+            yield f"{name} repeats its folder: a file is called by what is in it"
     found = {str(path.relative_to(root)): functions(path.read_text()) for path in program_files(root)}
     homes = {}
     for file, (_, defined) in found.items():

@@ -38,10 +38,13 @@ if [ -n "$riddles" ]; then
 fi
 
 # A memory that anyone writes has no owner: its fields are read from outside, and changed by what it is told.
-written=$(sed -n '/^struct ContactMemory {/,/operator==/p' runtime/model/contact_memory.hpp 2>/dev/null |
-  grep -E '^  [A-Za-z_:<>]+ .*;' | grep -vE '^  (Kept<|bool operator==)')
+memory_of() {
+  sed -n "/^struct $1 /,/^};/p" "runtime/model/$2" 2>/dev/null |
+    grep -E '^  [A-Za-z_:]+(<.*>)? [a-zA-Z_0-9]+( = |,|;)' | grep -vE '^  (Kept<|WatchFlags |return )'
+}
+written=$(memory_of ContactMemory contact_memory.hpp; memory_of ContactMode contact_mode.hpp)
 if [ -n "$written" ]; then
-  printf '%s\n%s\n' "what a contact remembers is Kept<...> (runtime/model/contact_memory.hpp):" "$written"
+  printf '%s\n%s\n' "what a contact remembers is Kept<...> (runtime/model/contact_memory.hpp, contact_mode.hpp):" "$written"
   failures=1
 fi
 exit $failures

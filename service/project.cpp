@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "lang/names/name_tables.hpp"
+#include "lang/names/tables.hpp"
 #include "service/used_names.hpp"
 
 namespace mbs {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "lang/names/name_table.hpp"
 #include "lang/names/program.hpp"
+#include "lang/names/table.hpp"
 #include "service/script_text.hpp"
 #include "service/vocabulary.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "lang/diagnostics/diagnostics.hpp"
-#include "lang/names/name_table.hpp"
+#include "lang/names/table.hpp"
 #include "lang/syntax/ast.hpp"
 #include "lang/text/source.hpp"
 #include "service/vocabulary.hpp"

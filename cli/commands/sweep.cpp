@@ -20,6 +20,7 @@
 #include "cli/passes/sweep_output.hpp"
 #include "cli/passes/sweep_values.hpp"
 #include "lang/scenario/compile_options.hpp"
+#include "runtime/study/executor.hpp"
 #include "runtime/study/study.hpp"
 
 namespace mbs {
@@ -110,7 +111,9 @@ class SweepRun {
   }
 
   Study study() {
-    Study study{0, bindings_.size(), {}, {}, {}, options_.jobs};
+    Study study(execute_pass);
+    study.passes = bindings_.size();
+    study.jobs = options_.jobs;
     study.name_of = [this](std::size_t pass) { return heading_of(bindings_[pass]); };
     study.scenario_of = [this](std::size_t pass) { return scenario_of(pass); };
     return study;

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "runtime/results/output.hpp"
+
 namespace mbs {
 
 namespace fs = std::filesystem;
@@ -106,7 +108,7 @@ std::string write_text_file(const fs::path& path, const std::string& text) {
 }
 
 int report_unwritten(Environment& environment, const std::string& file, const std::string& why) {
-  environment.err << fmt::format("mbs: cannot write `{}`: {}\n", file, why);
+  environment.err << "mbs: " + unwritten_text(file, why) + "\n";
   return 4;
 }
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "cli/laws/law_text.hpp"
+#include "cli/laws/text.hpp"
 #include "cli/lsp/places.hpp"
 #include "cli/output/units_report.hpp"
 #include "lang/scenario/compile_options.hpp"

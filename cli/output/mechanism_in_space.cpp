@@ -9,7 +9,7 @@
 #include "lang/kinds/kinds.hpp"
 #include "lang/text/number.hpp"
 #include "runtime/model/workspace.hpp"
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
 
 namespace mbs {
 

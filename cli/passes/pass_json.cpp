@@ -6,7 +6,7 @@
 
 #include "cli/output/json_input.hpp"
 #include "runtime/record/findings.hpp"
-#include "runtime/study/animate.hpp"
+#include "runtime/study/film_actions.hpp"
 
 namespace mbs {
 

@@ -23,7 +23,7 @@
 #include "cli/session/repl_commands_names.hpp"
 #include "cli/session/repl_json.hpp"
 #include "cli/session/session.hpp"
-#include "cli/session/session_text.hpp"
+#include "cli/session/text.hpp"
 
 namespace mbs {
 

@@ -5,8 +5,8 @@
 #include <cctype>
 
 #include "cli/environment/script.hpp"
-#include "cli/laws/law_comparison.hpp"
-#include "cli/laws/law_text.hpp"
+#include "cli/laws/comparison.hpp"
+#include "cli/laws/text.hpp"
 #include "cli/session/refuse.hpp"
 #include "cli/session/session.hpp"
 #include "lang/syntax/parse.hpp"

@@ -10,7 +10,7 @@
 #include "cli/output/units_report.hpp"
 #include "cli/session/refuse.hpp"
 #include "cli/session/session.hpp"
-#include "cli/session/session_world.hpp"
+#include "cli/session/world.hpp"
 #include "lang/kinds/kinds.hpp"
 #include "lang/names/program.hpp"
 #include "lang/scenario/compile_options.hpp"

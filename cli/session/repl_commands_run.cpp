@@ -135,7 +135,7 @@ bool view_command(Session& session, const std::string& file) {
            refuse(session, "pages are for browsers; `:view run.html` writes one");
   }
   const std::string problem = session.host().write_file(session.host().directory / file, page.html);
-  if (!problem.empty()) return refuse(session, fmt::format("cannot write `{}`: {}", file, problem));
+  if (!problem.empty()) return refuse(session, unwritten_text(file, problem));
   session.out().text(fmt::format("wrote {}\n", file));
   return true;
 }
@@ -153,7 +153,7 @@ bool save_command(Session& session, const std::string& file) {
   int statements = 0;
   const std::string text = session.as_script(statements);
   const std::string problem = session.host().write_file(session.host().directory / file, text);
-  if (!problem.empty()) return refuse(session, fmt::format("cannot write `{}`: {}", file, problem));
+  if (!problem.empty()) return refuse(session, unwritten_text(file, problem));
   session.out().text(fmt::format("wrote {} ({} {})\n", file, statements,
                                  statements == 1 ? "statement" : "statements"));
   return true;

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/session/session_output.hpp"
-#include "cli/session/session_world.hpp"
+#include "cli/session/output.hpp"
+#include "cli/session/world.hpp"
 #include "lang/compile.hpp"
 #include "lang/scenario/compile_options.hpp"
 #include "runtime/record/run.hpp"

@@ -8,7 +8,7 @@
 #include "cli/session/entries.hpp"
 #include "cli/session/repl.hpp"
 #include "cli/session/session.hpp"
-#include "cli/session/session_text.hpp"
+#include "cli/session/text.hpp"
 
 namespace mbs {
 

@@ -18,7 +18,7 @@ LiveContact live_contact(const Model& model, int contact, const Instant& now,
                          const ContactMode& mode, Workspace& w) {
   const ContactModel& c = model.contacts[contact];
   const LawUse& own = c.own;
-  LiveContact live{c, law_user(model, contact, w), mode, &mode.flags,
+  LiveContact live{c, law_user(model, contact, w), mode, &mode.flags.values(),
                    now.y + model.layout.z + own.first_state};
   const Turning* turning = c.turning();
   if (turning) {  // it shares with its contact all but what it holds
@@ -404,17 +404,26 @@ void latch_radii(const Model& model, int contact, const double* y, ContactMemory
   memory.curve(radii.first, radii.second);
 }
 
-Vector3 sliding_velocity(const Model& model, int contact, const double* y, int edge) {
-  return geometry_at(model, contact, y, edge).slip;
-}
+namespace {
 
-double sliding_speed(const Model& model, int contact, const double* y, Workspace& w, int edge) {
+ContactGeometry sliding_geometry(const Model& model, int contact, const double* y, Workspace& w,
+                                 int edge) {
   const ContactModel& c = model.contacts[contact];
-  if (!c.bearing()) return geometry_at(model, contact, y, edge).vt;
+  if (!c.bearing()) return geometry_at(model, contact, y, edge);
   place_pair(model, c, y, w.impl().at);
   ContactGeometry g;
   bearing_geometry(c, w.impl().at, g);
-  return g.vt;
+  return g;
+}
+
+}  // namespace
+
+Vector3 sliding_velocity(const Model& model, int contact, const double* y, Workspace& w, int edge) {
+  return sliding_geometry(model, contact, y, w, edge).slip;
+}
+
+double sliding_speed(const Model& model, int contact, const double* y, Workspace& w, int edge) {
+  return sliding_geometry(model, contact, y, w, edge).vt;
 }
 
 void begin_states(const Model& model, int contact, double* y) {

@@ -87,11 +87,12 @@ double gap_rate(const Model& model, int contact, const double* y, int edge = -1)
 // m, how far a corner that stands on an edge is from leaving it past an end.
 double left_of_edge(const Model& model, int contact, const double* y, int edge);
 double contact_gap(const Model& model, int contact, const double* y);  // m, in its own measure
-// vt, m/s; places its own bodies only.
+// vt, m/s, of two shapes or of the surfaces of a joint; places its own bodies only.
 double sliding_speed(const Model& model, int contact, const double* y, Workspace& workspace,
                      int edge = -1);
-// The same in space, in the tangent plane, world axes.
-Vector3 sliding_velocity(const Model& model, int contact, const double* y, int edge = -1);
+// The same in space: in the tangent plane, world axes; in a joint along its coordinates.
+Vector3 sliding_velocity(const Model& model, int contact, const double* y, Workspace& workspace,
+                         int edge = -1);
 // Takes over the radii of curvature at the present contact point, which laws see until the next
 // contact.
 void latch_radii(const Model& model, int contact, const double* y, ContactMemory& memory);

@@ -225,8 +225,7 @@ void number_unknowns(const Model& m, Tree& tree) {
 // say these as they are. Friction in joints needs the multipliers that joint coordinates do
 // without.
 bool needs_multipliers(const Model& m) {
-  return std::any_of(m.contacts.begin(), m.contacts.end(),
-                     [](const ContactModel& c) { return c.rigid() || c.bearing(); });
+  return std::ranges::any_of(m.contacts, &ContactModel::by_multipliers);
 }
 
 bool grow_in_plane(Model& m, Tree& tree) {

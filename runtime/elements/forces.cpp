@@ -139,7 +139,7 @@ bool run_tape(const Model& m, int force, bool partials, const Instant& now, Work
   std::vector<double>& out = partials ? tapes.more : tapes.outputs;
   for (std::size_t i = 0; i < tape.inputs().size(); ++i)
     tapes.inputs[i] = m.signal_value(m, tape.inputs()[i], now, w);
-  const std::vector<double>& flags = now.mode->flags;
+  const WatchFlags& flags = now.mode->flags;
   for (std::size_t i = 0; i < state.flags.size(); ++i) {
     const std::size_t k = program.flags + i;
     const bool known = k < flags.size() && static_cast<int>(i) < program.value.watch_count();

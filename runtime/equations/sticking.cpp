@@ -130,12 +130,14 @@ HoldRow contact_row(const ContactModel& c, int index, const ContactPair& pair,
 
 namespace {
 
-// The row of the surfaces of a joint in space: the speed along the row of this geometry.
+// The row of the surfaces of a joint: the speed along the row of this geometry.
 HoldRow bearing_row(const Model& m, int contact, const ContactGeometry& g, Workspace& w) {
   const ContactModel& c = m.contacts[contact];
   const PairFunction& along = c.bearing()->first().coordinate;
   const Placement& at = w.impl().at;
-  const Local by_place = bearing_turn(c, at, g), v = local_velocity(along, at);
+  const Local by_place = bearing_turn(c, at, g);
+  if (!m.layout.spatial()) return contact_row(c, contact, pair_of(c, at), g.tangent_row, by_place);
+  const Local v = local_velocity(along, at);
   HoldRow out;
   out.contact = contact;
   for (int k = 0; k < along.locals(); ++k) {
@@ -176,18 +178,13 @@ HoldRow sliding_row(const Model& m, int contact, const ContactMode& mode, Worksp
 
 HoldRow hold_row(const Model& m, int contact, Workspace& w) {
   const ContactModel& c = m.contacts[contact];
-  if (c.bearing() && m.layout.spatial()) {
-    ContactGeometry g;
-    bearing_geometry(c, w.impl().at, g);
-    return bearing_row(m, contact, g, w);
-  }
   if (c.turning()) return spinning_row(m, contact, w);
-  const ContactPair pair = pair_of(c, w.impl().at);
   ContactGeometry g;
   if (c.bearing()) {
     bearing_geometry(c, w.impl().at, g);
-    return contact_row(c, contact, pair, g.tangent_row, bearing_turn(c, w.impl().at, g));
+    return bearing_row(m, contact, g, w);
   }
+  const ContactPair pair = pair_of(c, w.impl().at);
   ContactDerivatives d;
   contact_geometry(c, pair, g);
   contact_derivatives(c, pair, g, d);

@@ -17,7 +17,7 @@ struct Looked {
 
   Looked(const ContactModel& c, const Placement& at, const ContactMode* aims = nullptr)
       : pair(pair_of(c, at, aims ? int{aims->edge} : -1)) {
-    g.slow = aims ? aims->slow : 0;
+    g.slow = aims ? double{aims->slow} : 0;
     if (g.slow > 0) g.ahead = aims->ahead;
     contact_geometry(c, pair, g);
     derivatives_in_space(c, pair, g, d);
@@ -79,7 +79,7 @@ double slides_ahead(const Model& m, int contact, const ContactMode& mode, const 
     bearing_geometry(c, at, g);
   else
     contact_geometry(c, pair_of(c, at, mode.edge), g);
-  return Vector3::Map(mode.ahead.data()).dot(g.slip);
+  return Vector3::Map(mode.ahead->data()).dot(g.slip);
 }
 
 HoldRow spinning_row(const Model& m, int contact, Workspace& w) {

@@ -9,7 +9,7 @@
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/signals/rate_solver.hpp"
-#include "runtime/signals/signal_tape.hpp"
+#include "runtime/signals/tape.hpp"
 #include "runtime/time/function.hpp"
 
 namespace mbs {

@@ -358,7 +358,7 @@ void ContactEvents::close(int contact, Instant now) {
   const double approach = std::max(0.0, -rate(contact, now));
   mode.begin(approach);
   latch_radii(model_, contact, now.y, mode);
-  std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
+  mode.flags.thaw();
   Tracker& tracker = trackers_[contact];
   const int search = tracker.search;
   tracker = {};

@@ -233,7 +233,7 @@ void GroupEvents::close(int group, int near, double t, double speed) {
 
 void GroupEvents::open(int group, int near, double t, double speed) {
   const NearPair pair = groups_[group].near.pairs()[near];
-  mode_.groups[group].pairs[groups_[group].live[near]].closed = false;
+  mode_.groups[group].pairs[groups_[group].live[near]].open();
   changes_.push_back({t, group, pair, false, speed});
 }
 

@@ -33,8 +33,7 @@ Failure no_forces(double t) {
 
 void remember_sliding(ContactMode& mode, const Vector3& direction, const Scales& scales) {
   const Vector3 along = direction.normalized();
-  std::copy_n(along.data(), 3, mode.ahead.begin());
-  mode.slow = slow_steps * scales.accuracy * scales.speed_tolerance;
+  mode.aim({along[0], along[1], along[2]}, slow_steps * scales.accuracy * scales.speed_tolerance);
 }
 
 RigidEvents::RigidEvents(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace)
@@ -56,12 +55,12 @@ double RigidEvents::still(int contact) const {
 }
 
 Vector3 RigidEvents::sliding(int contact, Instant now) const {
-  return sliding_velocity(model_, contact, now.y, mode_.contacts[contact].edge);
+  return sliding_velocity(model_, contact, now.y, workspace_, mode_.contacts[contact].edge);
 }
 
 double RigidEvents::forward(int contact, Instant now) const {
   if (model_.layout.spatial())
-    return Vector3::Map(mode_.contacts[contact].ahead.data()).dot(sliding(contact, now));
+    return Vector3::Map(mode_.contacts[contact].ahead->data()).dot(sliding(contact, now));
   const ContactMode& mode = mode_.contacts[contact];
   return mode.direction * sliding_speed(model_, contact, now.y, workspace_, mode.edge);
 }

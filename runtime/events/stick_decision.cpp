@@ -28,9 +28,7 @@ int sign_of(double x) {
 void StickEvents::slide(int contact, int direction) {
   ContactMode& mode = mode_.contacts[contact];
   mode.slide(direction);
-  const std::vector<int>& signs = model_.laws[model_.contacts[contact].own.law].directions;
-  for (std::size_t i = 0; i < signs.size(); ++i)
-    if (signs[i] != 0) mode.flags[i] = signs[i] * direction > 0 ? 1 : 0;
+  mode.flags.freeze_by_way(model_.laws[model_.contacts[contact].own.law].directions, direction);
 }
 
 // What it moves at that moment is the error of the steps so far.
@@ -115,7 +113,7 @@ void StickEvents::stick(int contact, Instant now) {
     place(model_, now.y, workspace_.impl().at);
     if (!model_.contacts[contact].bearing())
       mode.tangents_from(least_axis(geometry_of(model_, contact, workspace_).n));
-    mode.slow = 0;
+    mode.lose_way();
   }
   mode.stick();
 }

@@ -50,12 +50,7 @@ bool StickEvents::any_way(int contact) const {
 }
 
 Vector3 StickEvents::slip(int contact, Instant now) const {
-  const ContactModel& c = model_.contacts[contact];
-  if (!c.bearing()) return sliding_velocity(model_, contact, now.y);
-  place_pair(model_, c, now.y, workspace_.impl().at);
-  ContactGeometry g;
-  bearing_geometry(c, workspace_.impl().at, g);
-  return g.slip;
+  return sliding_velocity(model_, contact, now.y, workspace_);
 }
 
 double StickEvents::held_size(int contact, const double* rates) const {
@@ -69,7 +64,7 @@ double StickEvents::speed(int contact, Instant now) const {
   if (any_way(contact)) {
     const ContactMode& mode = mode_.contacts[contact];
     if (!sliding(contact)) return motion(contact, now);
-    return Vector3::Map(mode.ahead.data()).dot(slip(contact, now));
+    return Vector3::Map(mode.ahead->data()).dot(slip(contact, now));
   }
   return sliding_speed(model_, contact, now.y, workspace_);
 }
@@ -80,10 +75,8 @@ double StickEvents::motion(int contact, Instant now) const {
 }
 
 void StickEvents::aim_along(int contact, const double* direction) {
-  ContactMode& mode = mode_.contacts[contact];
   const Vector3 along = Vector3::Map(direction).normalized();
-  std::copy_n(along.data(), 3, mode.ahead.begin());
-  mode.slow = slow();
+  mode_.contacts[contact].aim({along[0], along[1], along[2]}, slow());
 }
 
 void StickEvents::aim(int contact, Instant now) {
@@ -95,7 +88,7 @@ void StickEvents::aim(int contact, Instant now) {
 double StickEvents::slope(int contact, Instant now) {
   place(model_, now.y, workspace_.impl().at);
   if (any_way(contact)) {
-    const Vector3 ahead = Vector3::Map(mode_.contacts[contact].ahead.data());
+    const Vector3 ahead = Vector3::Map(mode_.contacts[contact].ahead->data());
     return rate_along(slide_row_in_space(model_, contact, ahead, workspace_),
                       now.yp + model_.layout.v);
   }

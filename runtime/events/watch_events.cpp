@@ -54,10 +54,9 @@ bool WatchEvents::follows_motion() {
   return false;
 }
 
-double& WatchEvents::flag(int watch) {
+WatchFlags& WatchEvents::flags(int watch) {
   const int owner = watches_.owner[watch];
-  auto& flags = owner < 0 ? mode_.flags : mode_.contacts[owner].flags;
-  return flags[watches_.index[watch]];
+  return owner < 0 ? mode_.flags : mode_.contacts[owner].flags;
 }
 
 bool WatchEvents::asleep(int watch) {
@@ -74,12 +73,12 @@ double WatchEvents::margin(int watch, Instant now) {
 void WatchEvents::freeze(int owner, Instant now) {
   if (margins_.empty()) return;
   for (std::size_t i = 0; i < margins_.size(); ++i)
-    if (watches_.owner[i] == owner) flag(i) = std::numeric_limits<double>::quiet_NaN();
+    if (watches_.owner[i] == owner) flags(i).thaw(watches_.index[i]);
   watch_margins(model_, now.in(mode_), margins_, workspace_);
   for (std::size_t i = 0; i < margins_.size(); ++i) {
     if (watches_.owner[i] != owner) continue;
     Clock& clock = clocks_[i].margin;
-    flag(i) = (clock ? clock->holds_after(now.t) : margins_[i] > 0) ? 1 : 0;
+    set(i, clock ? clock->holds_after(now.t) : margins_[i] > 0);
     clocks_[i].next = -1;
     dwells_[i].length = 0;
   }
@@ -92,7 +91,7 @@ double WatchEvents::stop(double t, double t_end) {
     if (!clock.margin || asleep(i)) continue;
     if (is_due(i, t)) return t;
     if (clock.next <= as_good_as(t)) {
-      const TimeFound found = clock.margin->leaves(t, t_end, 0, flag(i) > 0.5);
+      const TimeFound found = clock.margin->leaves(t, t_end, 0, holds(i));
       clock.next = found.t;
       clock.turns = found.found;
       if (is_due(i, t)) return t;
@@ -127,7 +126,7 @@ void WatchEvents::sample(Segment& segment, double from, int count) {
 
 // Where a margin changes its side, perhaps only to come back within the segment.
 std::optional<double> WatchEvents::turn_of(int watch, Segment& segment, double from) {
-  const bool side = flag(watch) > 0.5;
+  const bool side = holds(watch);
   const auto at = [&](double t) { return margin(watch, segment.at(t)); };
   const std::size_t n = margins_.size();
   row_.clear();
@@ -149,7 +148,7 @@ std::optional<double> WatchEvents::held_until(int watch, Segment& segment, doubl
   if (dwell.crossed > from) dwell.crossed.reset();  // of a step that was cut short before
   if (!dwell.crossed) dwell.crossed = turn_of(watch, segment, from);
   if (!dwell.crossed) return {};
-  const double wrong = flag(watch) > 0.5 ? -1 : 1;
+  const double wrong = holds(watch) ? -1 : 1;
   const auto excess = [&](double t) { return wrong * margin(watch, segment.at(t)) - dwell.reach; };
   const double first = std::max({from, *dwell.crossed, dwell.begin + dwell.length});
   // As long as it took to come back; no longer, if the margin has come to rest.
@@ -202,7 +201,7 @@ bool WatchEvents::chatters(int watch, double t) {
 }
 
 void WatchEvents::flip_one(int watch) {
-  flag(watch) = flag(watch) > 0.5 ? 0 : 1;
+  set(watch, !holds(watch));
   clocks_[watch].next = -1;
 }
 

@@ -44,7 +44,10 @@ class WatchEvents {
     double next = -1;    // s, searched so far from an earlier instant
     bool turns = false;  // there; else the search has come so far
   };
-  double& flag(int watch);
+  // Where a condition is kept, among the `index` of its owner.
+  WatchFlags& flags(int watch);
+  bool holds(int watch) { return flags(watch).holds(watches_.index[watch]); }
+  void set(int watch, bool holds) { flags(watch).freeze(watches_.index[watch], holds); }
   bool is_due(int watch, double t) const;
   void flip_one(int watch);
   bool follows_motion();

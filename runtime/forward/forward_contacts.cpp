@@ -79,10 +79,11 @@ inline bool ForwardContacts::law(ForwardTouch& touch, double t, const double* st
   double* to = tape.registers.data();
   for (const Input& input : inputs_[index])
     *to++ = input.value ? seen.*input.value : states[input.state];
-  freeze_conditions(tape, mode.flags);
+  freeze_conditions(tape, mode.flags.values());
   ++w_.law_evaluations;
   if (!law.value.evaluate(tape)) {
-    keep_law_failure(m_, law_user(m_, touch.contact, w_), {seen, states, &mode.flags}, tape, w_);
+    keep_law_failure(m_, law_user(m_, touch.contact, w_), {seen, states, &mode.flags.values()},
+                     tape, w_);
     return false;
   }
   touch.FN = law.value.output(tape, 0);

@@ -54,7 +54,6 @@ bool NearPairs::update(std::span<const NearPlace> before, std::span<const NearPl
                        double h) {
   measure_paths(before, now, h);
   if (still_good(now)) return false;
-  ++rebuilds_;
   reference_.assign(now.begin(), now.end());
   pairs_.clear();
   sweep(now);

@@ -40,7 +40,6 @@ class NearPairs {
   bool update(std::span<const NearPlace> before, std::span<const NearPlace> now, double h);
   // Sorted. Never two walls.
   std::span<const NearPair> pairs() const { return pairs_; }
-  long rebuilds() const { return rebuilds_; }
 
  private:
   struct Box {
@@ -63,7 +62,6 @@ class NearPairs {
   std::vector<Box> boxes_;
   std::vector<NearPair> pairs_;
   double extent_ = 0;  // m, from a plane's point to the farthest circle
-  long rebuilds_ = 0;
 };
 
 }  // namespace mbs

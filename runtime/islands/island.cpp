@@ -331,7 +331,7 @@ double Island::event_in(const IslandPair& pair, double h) {
 void Island::get_ready() {
   if (!crowded_) return;
   for (IslandPair& pair : pairs_)
-    if (!pair.mode.closed) pair.mode.v_impact = std::max(0.0, -pair.rate);
+    if (!pair.mode.closed) pair.mode.approach(std::max(0.0, -pair.rate));
 }
 
 // The true one of pairs that have begun to touch within the step.
@@ -340,7 +340,7 @@ void Island::find_impact_speeds(double h) {
     if (h == 0 || pair.mode.closed || !soft(pair)) continue;
     if (pair.gap <= 0 || pair.next_gap > 0) continue;
     const double x = locate_crossing([&](double at) { return gap_at(pair, h, at); }, 0, h);
-    pair.mode.v_impact = std::max(0.0, -rate_at(pair, h, x));
+    pair.mode.approach(std::max(0.0, -rate_at(pair, h, x)));
   }
 }
 
@@ -366,12 +366,15 @@ bool Island::react(double t, int due, std::vector<GroupChange>& changes) {
     const bool closes = !mode.closed && (is_due || touches);
     const bool opens = mode.closed && (is_due || (pair.gap > least && pair.rate > 0));
     if (!closes && !opens) continue;
-    mode.closed = closes;
-    if (!(closes && has_acted)) mode.v_impact = closes ? std::max(0.0, -pair.rate) : 0;
+    closes ? mode.close() : mode.open();
+    if (!(closes && has_acted)) mode.approach(closes ? std::max(0.0, -pair.rate) : 0);
     if (closes && !has_acted) step_ = std::min(step_, onset_);
     jumped = jumped || pair.jumps;
-    changes.push_back(
-        {t, pair.group, {mode.first, mode.second}, closes, closes ? mode.v_impact : pair.rate});
+    changes.push_back({t,
+                       pair.group,
+                       {mode.first, mode.second},
+                       closes,
+                       closes ? double{mode.v_impact} : pair.rate});
   }
   return jumped;
 }

@@ -303,7 +303,7 @@ void Islands::populate(std::span<const Candidate> candidates) {
 void Islands::take_pairs() {
   for (const IslandPair& pair : island_.pairs())
     groups_[pair.group].next[pair.near] =
-        pair.mode.closed ? pair.mode.v_impact : std::numeric_limits<double>::quiet_NaN();
+        pair.mode.closed ? double{pair.mode.v_impact} : std::numeric_limits<double>::quiet_NaN();
 }
 
 // While nothing is closed nobody is hit: the next closing can be foreseen.

@@ -40,10 +40,6 @@ constexpr const JointKind* all[] = {&revolute_joint,
 
 }  // namespace
 
-std::span<const JointKind* const> all_joint_kinds() {
-  return all;
-}
-
 const JointKind& joint_kind(ir::JointKind kind) {
   return **std::ranges::find(all, kind, &JointKind::kind);
 }

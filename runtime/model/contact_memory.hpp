@@ -7,18 +7,24 @@
 
 namespace mbs {
 
-// What anyone may read, as the value that it is, and the memory alone writes.
+struct ContactMode;  // runtime/model/contact_mode.hpp
+struct PairMode;
+
+// What anyone may read, as the value that it is, and its owner alone writes.
 template <class T>
 class Kept {
  public:
   constexpr Kept(T value) : value_(value) {}
   constexpr Kept(const Kept&) = default;
   constexpr operator T() const { return value_; }
+  constexpr const T* operator->() const { return &value_; }
   // Numbers are compared as what they are.
   friend bool operator==(const Kept&, const Kept&) requires(!std::is_arithmetic_v<T>) = default;
 
  private:
   friend struct ContactMemory;
+  friend struct ContactMode;
+  friend struct PairMode;
   constexpr Kept& operator=(const Kept&) = default;
   T value_;
 };

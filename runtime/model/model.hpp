@@ -32,7 +32,7 @@
 
 #include "lang/expression/tape.hpp"
 #include "lang/scenario/scenario.hpp"
-#include "runtime/model/contact_memory.hpp"
+#include "runtime/model/contact_mode.hpp"
 #include "runtime/model/switched.hpp"
 
 namespace mbs {
@@ -67,22 +67,6 @@ struct Layout {
   bool turns(int motion) const { return spatial() ? motion % 6 >= 3 : motion % 3 == 2; }
 };
 
-struct ContactMode : ContactMemory {
-  std::vector<double> flags;  // frozen watches of its law; NaN: live
-  // In space, of one that slides under a law that can stick: along which direction it last did, and
-  // the speed below which that counts, m/s (runtime/contact/kinematics_in_space.hpp). Recorded as
-  // ContactMemory::heading alone.
-  std::array<double, 3> ahead{};
-  double slow = 0;
-};
-
-// What a pair of a group remembers: from just before it closes until it has opened.
-struct PairMode {
-  int first = 0, second = 0;  // members of the group, first < second
-  bool closed = false;        // else about to: the force acts as soon as they overlap
-  double v_impact = 0;        // m/s, > 0; what it is now while the pair is about to close
-  bool operator==(const PairMode&) const = default;
-};
 struct GroupMode {
   std::vector<PairMode> pairs;
   long hits = 0;  // contacts that have begun so far
@@ -91,7 +75,7 @@ struct GroupMode {
 struct Mode {
   std::vector<ContactMode> contacts;
   std::vector<GroupMode> groups;
-  std::vector<double> flags;  // frozen watches of drives and forces
+  WatchFlags flags;           // of drives and forces
   SwitchedPtr switched;       // null: nothing can be switched
 };
 

@@ -154,6 +154,8 @@ struct ContactModel {
   bool rigid() const { return std::holds_alternative<Rigid>(response); }
   const Bearing* bearing() const { return std::get_if<Bearing>(&response); }
   const Turning* turning() const { return std::get_if<Turning>(&response); }
+  // What its law is given, FN, is a multiplier: of its own row, or of the rows of its joint.
+  bool by_multipliers() const { return rigid() || bearing(); }
 };
 
 // Bodies of which any two may touch, see runtime/contact/group.hpp.
@@ -176,7 +178,7 @@ struct MassEntry {
 };
 
 // Value of a slot of stage signal at t, y, y' with the poses set, SI: forces see signals, and signals
-// are made of forces. See runtime/signals/signal_values.hpp.
+// are made of forces. See runtime/signals/values.hpp.
 using SignalValue = double (*)(const Model& model, const Slot& slot, const Instant& now, Workspace& workspace);
 
 // Room for linear systems of constrained motion; the other thing a model is given from above it.

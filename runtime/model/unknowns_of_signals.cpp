@@ -88,7 +88,7 @@ class Needs {
   }
   void contact(int c) {
     const ContactModel& of = m_.contacts[c];
-    if (of.own.hold >= 0 || of.rigid() || of.bearing()) return all();
+    if (of.own.hold >= 0 || of.by_multipliers()) return all();
     body(of.a);
     body(of.b);
     range(m_.layout.s + c, 1);

@@ -8,7 +8,8 @@ namespace mbs {
 namespace {
 
 // Flags of open contacts are NaN, which equals nothing.
-bool same(const std::vector<double>& a, const std::vector<double>& b) {
+bool same(const WatchFlags& flags, const WatchFlags& others) {
+  const std::vector<double>&a = flags.values(), &b = others.values();
   if (a.size() != b.size()) return false;
   return a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
@@ -17,18 +18,12 @@ bool meet(const PairMode& a, const PairMode& b) {
   return a.first == b.first && a.second == b.second;
 }
 
-// A record has where a contact slides to only where that is kept in its memory, see ContactMode.
-void head_as_recorded(ContactMode& contact) {
-  contact.ahead = contact.heading;
-  contact.slow = contact.heading_slow;
-}
-
 }  // namespace
 
 void ModeRecord::begin(const Mode& mode) {
   begun_ = true;
   last_ = mode;
-  for (ContactMode& contact : last_.contacts) head_as_recorded(contact);
+  for (ContactMode& contact : last_.contacts) contact.aim_as_recorded();
   first_ = last_;
   newest_.assign(mode.contacts.size() + 1, -1);
 }
@@ -36,12 +31,12 @@ void ModeRecord::begin(const Mode& mode) {
 void ModeRecord::add(std::size_t sample, const Mode& mode) {
   if (!begun_) return begin(mode);
   const Change before = end();
-  if (!same(mode.flags, last_.flags)) add_contact(drives_and_forces, {}, mode.flags);
+  if (!same(mode.flags, last_.flags)) add_contact(drives_and_forces, {}, mode.flags.values());
   for (std::size_t c = 0; c < mode.contacts.size(); ++c) {
     const ContactMode &now = mode.contacts[c], &old = last_.contacts[c];
     const ContactMemory &memory = now, &old_memory = old;
     if (memory == old_memory && same(now.flags, old.flags)) continue;
-    add_contact(static_cast<std::int32_t>(c), memory, now.flags);
+    add_contact(static_cast<std::int32_t>(c), memory, now.flags.values());
   }
   for (std::size_t g = 0; g < mode.groups.size(); ++g)
     add_group(static_cast<std::int32_t>(g), mode.groups[g]);
@@ -87,13 +82,9 @@ void ModeRecord::add_group(std::int32_t group, const GroupMode& mode) {
 
 void ModeRecord::set(Mode& mode, const ContactChange& change) const {
   const bool contact = change.contact != drives_and_forces;
-  if (contact) {
-    static_cast<ContactMemory&>(mode.contacts[change.contact]) = change.memory;
-    head_as_recorded(mode.contacts[change.contact]);
-  }
-  std::vector<double>& flags = contact ? mode.contacts[change.contact].flags : mode.flags;
-  std::copy_n(flags_.begin() + static_cast<std::ptrdiff_t>(change.flags), flags.size(),
-              flags.begin());
+  if (contact) mode.contacts[change.contact].recall(change.memory);
+  WatchFlags& flags = contact ? mode.contacts[change.contact].flags : mode.flags;
+  flags.restore(flags_.data() + change.flags);
 }
 
 void ModeRecord::unset(Mode& mode, const ContactChange& change) const {

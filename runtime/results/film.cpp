@@ -18,7 +18,7 @@
 #include "runtime/results/step_values.hpp"
 #include "runtime/results/thin.hpp"
 #include "runtime/signals/contact_state.hpp"
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
 
 namespace mbs {
 

@@ -76,8 +76,12 @@ Cell Cell::of_text(std::string text) {
   return {Kind::text, 0, std::move(text)};
 }
 
+std::string unwritten_text(const std::string& file, const std::string& problem) {
+  return "cannot write `" + file + "`: " + problem;
+}
+
 Diagnostic unwritten(const std::string& file, const std::string& problem, Span origin) {
-  Diagnostic d{Code::E0703, "cannot write `" + file + "`: " + problem, {}, {}, {}, {}, {}};
+  Diagnostic d{Code::E0703, unwritten_text(file, problem), {}, {}, {}, {}, {}};
   if (origin.source >= 0) d.labels.push_back({origin, ""});
   return d;
 }

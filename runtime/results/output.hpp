@@ -154,6 +154,8 @@ struct RunSummary {
 
 // E0703: a file of the statement there that could not be written.
 Diagnostic unwritten(const std::string& file, const std::string& problem, Span origin);
+// The same where nothing stands in a script: of a command, of a session.
+std::string unwritten_text(const std::string& file, const std::string& problem);
 
 // ---- what else is given ---------------------------------------------------------------
 

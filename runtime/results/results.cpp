@@ -52,7 +52,7 @@ Results* Results::of(std::int32_t run, Span origin) {
   others_.resize(scenario_.runs.size());
   std::unique_ptr<Results>& other = others_[place];
   if (other && other->run_ == wanted) return other.get();
-  const ModelPtr model = &scenario(*wanted->model) == &scenario_ ? nullptr : named_->model;
+  const ModelPtr model = &mbs::scenario(*wanted->model) == &scenario_ ? nullptr : named_->model;
   other = std::make_unique<Results>(scenario_, wanted, tables_, diagnostics_,
                                     Reading{.digits = digits_, .model = model});
   other->owner_ = this;
@@ -159,7 +159,8 @@ std::vector<double> Results::over_samples(Expression& e) {
   return over_columns(e, columns, run_->size());
 }
 
-std::vector<double> Results::over_inner(Expression& e) {
+std::vector<double> Results::inner(NodeId node) {
+  Expression& e = expression(node);
   traces_->prepare_inner(e.signals);
   std::vector<const double*> columns;
   for (const Slot& slot : e.signals) columns.push_back(traces_->inner(slot).data());
@@ -177,6 +178,15 @@ double Results::at_time(NodeId node, double time) {
   fill_results(e, 0);
   std::vector<double> now(e.signals.size());
   traces_->at_time(time, e.signals, now);
+  for (std::size_t k = 0; k < now.size(); ++k) e.inputs[e.signal_places[k]] = now[k];
+  return evaluate(e);
+}
+
+double Results::first(NodeId node) {
+  Expression& e = expression(node);
+  fill_results(e, 0);
+  std::vector<double> now(e.signals.size());
+  traces_->at_sample(0, e.signals, now);
   for (std::size_t k = 0; k < now.size(); ++k) e.inputs[e.signal_places[k]] = now[k];
   return evaluate(e);
 }

@@ -15,6 +15,7 @@
 #include "runtime/results/item_uses.hpp"
 #include "runtime/results/lists.hpp"
 #include "runtime/results/output.hpp"
+#include "runtime/results/run_reductions.hpp"
 #include "runtime/results/traces.hpp"
 
 namespace mbs {
@@ -37,7 +38,7 @@ struct Reading {
 // Evaluates one scenario's results. Complaints (an index out of range, a result without a run) go
 // to `diagnostics` and the value is NaN. Everything passed in must outlive the object; the run must
 // not change meanwhile, tables and named runs may grow.
-class Results {
+class Results : public RunResults {
  public:
   Results(const ir::Scenario& scenario, const Run* run, const Tables& tables,
           Diagnostics& diagnostics, const Reading& how = {});
@@ -49,13 +50,13 @@ class Results {
   }
 
   // A single value. Signals in it have their value at the last sample (bodies of `when`).
-  double point(NodeId node);
+  double point(NodeId node) override;
   // One value per row of `list`, or of the list the expression itself is made of if `list` < 0.
   std::vector<double> rows(NodeId node, std::int32_t list = -1);
   // One value per accepted step, or per given time.
-  std::vector<double> trace(NodeId node);
+  std::vector<double> trace(NodeId node) override;
   std::vector<double> at_times(NodeId node, const std::vector<double>& times);
-  double at_time(NodeId node, double time);
+  double at_time(NodeId node, double time) override;
   bool has(double time) const;
 
   // What a loop goes through, a value for each round and item; and that it has come to one.
@@ -78,7 +79,7 @@ class Results {
   // earlier statement asked for, too.
   void asked_by(Span statement) { asked_by_ = statement; }
 
-  const Run* run() const { return run_ && run_->size() > 0 ? run_ : nullptr; }
+  const Run* run() const override { return run_ && run_->size() > 0 ? run_ : nullptr; }
   // What is asked of a run that has a name, or of this one where `run` < 0. Null, with E0306, if
   // that is not there.
   Results* of(std::int32_t run, Span origin);
@@ -88,6 +89,15 @@ class Results {
   void without_notes(const std::function<void()>& look);
   // Forgets reductions and lists: tables have grown.
   void refresh();
+
+  const ir::Scenario& scenario() const override { return scenario_; }
+  Diagnostics& complaints() override { return diagnostics_; }
+  void note(std::string text) override;
+  int digits() const override { return digits_; }
+  bool is_condition(NodeId node) const override;
+  double outside(NodeId node) override;
+  double first(NodeId node) override;
+  std::vector<double> inner(NodeId node) override;
 
  private:
   // An expression compiled, with the signals among its inputs.
@@ -105,47 +115,21 @@ class Results {
   void complain_of_dropped();
   double evaluate(Expression& e);
   std::vector<double> over_samples(Expression& e);
-  std::vector<double> over_inner(Expression& e);
   std::vector<double> over_columns(Expression& e, const std::vector<const double*>& columns,
                                    std::size_t count);
 
   double result_value(const Slot& slot, std::size_t row);
-  double outside(NodeId node);
   double item(const ir::ListSource& list, std::int64_t index);
   double no_item(const ir::ListSource& list, std::int64_t index);
   void tell_beyond();
   bool made_of_faults(NodeId node, std::int32_t list);
   double reduction(std::int32_t index);
   bool lasts(const ir::Reduction& reduction) const;
-  double reduce_trace(const ir::Reduction& reduction);
-  double reduce_value_at(const ir::Reduction& reduction);
-  double value_at(const ir::Reduction& reduction, double time);
-  double extreme(const ir::Reduction& reduction);
-  double anywhere(const ir::Reduction& reduction);
-  std::vector<double> corners(const ir::Reduction& reduction, bool kinks);
-  double over_corners(const ir::Reduction& reduction, const std::vector<double>& corners);
-  double weighted(const ir::Reduction& reduction);
-  // A part of the run, and what is fitted to it.
-  struct Part {
-    double from = 0, to = 0;  // s
-    bool has(double t) const { return t >= from && t <= to; }
-  };
-  std::optional<Part> part_of(NodeId from, NodeId to, Span origin, const std::string& text);
-  double reduce_part(const ir::Reduction& reduction);
-  std::vector<double> ends_within(const ir::Reduction& reduction, Part part, bool kinks);
-  double extreme_within(const ir::Reduction& reduction, Part part);
-  double anywhere_within(const ir::Reduction& reduction, Part part);
-  std::optional<double> first_failure(const ir::Reduction& reduction);
-  double weighted_within(const ir::Reduction& reduction, Part part);
-  double harmonic_within(const ir::Reduction& reduction, Part part);
-  double value_within(const ir::Reduction& reduction, Part part);
-  double value_at_within(const ir::Reduction& reduction, double time, Part part);
   std::vector<double> events_of(const ir::ListSource& source);
   double place_of(const ir::Reduction& reduction, const std::vector<double>& values);
   double item_of(const ir::Reduction& reduction, const std::vector<double>& values);
   double quantile_of(const ir::Reduction& reduction, const std::vector<double>& values);
   double reduce_rows_of(const ir::Reduction& reduction);
-  bool is_condition(NodeId node) const;
   // A list's values, and of columns of impacts the impacts that they are of.
   struct List {
     std::vector<double> values;
@@ -169,12 +153,9 @@ class Results {
   // of several may lack F_max.
   const std::vector<Impact>& impacts_of(std::int32_t contact, std::int32_t shared, bool forces);
   const std::string& name_of(std::int32_t contact, std::int32_t shared) const;
-  double largest_sum(const ir::SharedClearance& clearance, Part part);
+  double largest_sum(const ir::SharedClearance& clearance, RunPart part);
   void warn_of_slow(const Impact& impact, const std::string& contact, Span origin);
   std::size_t row_count(NodeId node, std::int32_t list);
-  void note(std::string text);
-  double told_if_missing(const ir::Reduction& r, double value, Part part);
-  void note_samples_without_value(const ir::Reduction& r, const std::vector<double>& values);
   void note_left_out(const ir::Reduction& reduction, std::size_t count);
   bool undecided(const ir::Reduction& reduction, const std::vector<double>& values);
   bool need_run(Span origin, const std::string& what);

@@ -9,6 +9,7 @@
 
 #include "runtime/results/quantity_text.hpp"
 #include "runtime/results/results.hpp"
+#include "runtime/results/run_reductions.hpp"
 #include "runtime/results/shared_impacts.hpp"
 
 namespace mbs {
@@ -178,12 +179,13 @@ std::vector<double> Results::at_instants(const ir::ListSource& source) {
   r.operand = source.items[0];
   r.origin = source.origin;
   r.text = source.text;
-  const auto part = seen->part_of(source.from, source.to, source.origin, source.text);
+  const auto part =
+      RunReductions(*seen).part_of(source.from, source.to, source.origin, source.text);
   const std::size_t told = diagnostics_.list().size();
   for (std::size_t i = 0; part && i < times.size(); ++i) {
     if (std::isnan(times[i])) continue;
-    values[i] = source.from.valid() ? seen->value_at_within(r, times[i], *part)
-                                    : seen->value_at(r, times[i]);
+    values[i] = source.from.valid() ? RunReductions(*seen).value_at_within(r, times[i], *part)
+                                    : RunReductions(*seen).value_at(r, times[i]);
     if (diagnostics_.list().size() == told) continue;
     ++faults_;
     break;
@@ -196,7 +198,8 @@ std::vector<const Impact*> Results::impacts_of(const ir::ListSource& source) {
   if (Results* const seen = of(source.run, source.origin); seen != this)
     return seen ? seen->impacts_of(source) : std::vector<const Impact*>{};
   if (!run() || static_cast<std::size_t>(source.entity) >= run_->impacts.size()) return {};
-  const auto part = part_of(source.from, source.to, source.origin, source.text);
+  const auto part =
+      RunReductions(*this).part_of(source.from, source.to, source.origin, source.text);
   std::vector<const Impact*> found;
   const bool forces = static_cast<ir::ImpactColumn>(source.column) == ir::ImpactColumn::F_max;
   for (const Impact& impact : impacts_of(source.entity, source.shared, forces))
@@ -225,12 +228,12 @@ const std::vector<Impact>& Results::impacts_of(std::int32_t contact, std::int32_
   return found->second;
 }
 
-double Results::largest_sum(const ir::SharedClearance& clearance, Part part) {
+double Results::largest_sum(const ir::SharedClearance& clearance, RunPart part) {
   ir::Reduction largest;
   largest.operand = clearance.FN;
   largest.origin = clearance.origin;
   largest.text = clearance.name + ".FN";
-  return extreme_within(largest, part);
+  return RunReductions(*this).extreme_within(largest, part);
 }
 
 std::vector<double> Results::events_of(const ir::ListSource& source) {
@@ -238,7 +241,8 @@ std::vector<double> Results::events_of(const ir::ListSource& source) {
     return seen ? seen->events_of(source) : std::vector<double>{};
   const auto event = static_cast<std::size_t>(source.entity);
   if (!run() || event >= run_->event_times.size()) return {};
-  const auto part = part_of(source.from, source.to, source.origin, source.text);
+  const auto part =
+      RunReductions(*this).part_of(source.from, source.to, source.origin, source.text);
   std::vector<double> times = run_->event_times[event];
   std::erase_if(times, [&](double t) { return !part || !part->has(t); });
   return times;
@@ -250,7 +254,7 @@ std::vector<Impact> Results::impacts(const ir::Shown& shown) {
   const std::int32_t contact = shown.contact.index;
   if (!run() || static_cast<std::size_t>(contact) >= run_->impacts.size()) return {};
   std::vector<Impact> found = impacts_of(contact, shown.shared, true);
-  const auto part = part_of(shown.from, shown.to, {}, shown.label);
+  const auto part = RunReductions(*this).part_of(shown.from, shown.to, {}, shown.label);
   std::erase_if(found, [&](const Impact& impact) { return !part || !part->has(impact.t); });
   if (shown.node.valid() && !found.empty()) found = chosen(found, shown);
   for (const Impact& impact : found) warn_of_slow(impact, name_of(contact, shown.shared), {});

@@ -15,7 +15,7 @@
 #include "runtime/results/between.hpp"
 #include "runtime/signals/contact_state.hpp"
 #include "runtime/signals/rate_solver.hpp"
-#include "runtime/signals/signal_tape.hpp"
+#include "runtime/signals/tape.hpp"
 
 namespace mbs {
 

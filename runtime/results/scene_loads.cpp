@@ -7,7 +7,7 @@
 #include "runtime/elements/forces.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/results/scene_places.hpp"
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
 
 namespace mbs {
 

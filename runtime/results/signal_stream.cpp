@@ -4,7 +4,7 @@
 
 #include "runtime/model/workspace.hpp"
 #include "runtime/signals/rate_solver.hpp"
-#include "runtime/signals/signal_tape.hpp"
+#include "runtime/signals/tape.hpp"
 
 namespace mbs {
 

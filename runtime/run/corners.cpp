@@ -28,7 +28,7 @@ std::vector<double> soon(const Model& m, const Instant& now, double time) {
 double time_for(const Model& m, const Instant& now, int contact, const Way& way, Workspace& w) {
   const int edge = now.mode->contacts[contact].edge;
   const auto sliding = [&](const std::vector<double>& y) -> Vector3 {
-    if (m.layout.spatial()) return sliding_velocity(m, contact, y.data(), edge);
+    if (m.layout.spatial()) return sliding_velocity(m, contact, y.data(), w, edge);
     return {sliding_speed(m, contact, y.data(), w, edge), 0, 0};
   };
   const std::vector<double> y(now.y, now.y + m.layout.size);

@@ -262,7 +262,7 @@ int RigidModes::set_direction(int part, const impact::Solution& solution) {
     return state == State::sticks ? 0 : state == State::slides_forward ? 1 : -1;
   }
   ContactMode& mode = now_.mode.contacts[rows.contact];
-  mode.slow = 0;
+  mode.lose_way();
   if (rests && state == State::sticks) {
     mode.tangents_from(rows.axis);
     return 0;
@@ -290,11 +290,9 @@ void RigidModes::set(int part, const impact::Solution& solution) {
   const int direction = set_direction(part, solution);
   if (direction == 0) mode.stick();
   mode.slide(direction);
-  std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
+  mode.flags.thaw();
   const LawTapes& law = now_.model.laws[now_.model.contacts[c].own.law];
-  for (std::size_t i = 0; i < law.directions.size(); ++i)
-    if (law.directions[i] != 0 && direction != 0)
-      mode.flags[i] = law.directions[i] * direction > 0 ? 1 : 0;
+  if (direction != 0) mode.flags.freeze_by_way(law.directions, direction);
   if (!law.sticks || !old.pressed) return;
   if (mode.sticking != old.sticking)
     now_.recorder.log(now_.t, mode.sticking ? "sticks" : "slips", name);

@@ -1,4 +1,4 @@
-// Simulation and simulate(): a machine on top of an assembled start.
+// A machine on top of an assembled start.
 #include "runtime/run/simulation.hpp"
 
 #include <algorithm>
@@ -78,18 +78,6 @@ const Run& Simulation::run() const {
 Run Simulation::take() {
   impl_->loop.reset();
   return std::move(impl_->run);
-}
-
-Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& options,
-             const Run* previous, Diagnostics& diagnostics) {
-  SimulationOptions own = options;
-  static_cast<ir::RunSettings&>(own) = what;
-  own.duration = what.duration;
-  Simulation simulation(std::move(model), own, previous, diagnostics);
-  if (!simulation.ready()) return simulation.take();
-  const double start = simulation.run().t.back();
-  simulation.advance(start + what.duration, what.until);
-  return simulation.take();
 }
 
 }  // namespace mbs

@@ -1,4 +1,4 @@
-// Simulating: whole runs, or step by step.
+// Simulating: as far as one likes at a time.
 #pragma once
 
 #include <memory>
@@ -8,13 +8,9 @@
 
 namespace mbs {
 
-// Runs as `what` says; of `options` its settings and duration count for nothing. From the assembled
-// start, or goes on from the end of `previous`, which may be of another model of the same
-// mechanism. Never throws; a failed run keeps everything up to the failure.
-Run simulate(ModelPtr model, const ir::Simulate& what, const SimulationOptions& options,
-             const Run* previous, Diagnostics& diagnostics);
-
-// A run that can be stepped by hand (REPL); simulate() is made of it.
+// A run in parts as small as one likes, from the assembled start, or from the end of `previous`,
+// which may be of another model of the same mechanism. Never throws; a failed run keeps everything
+// up to the failure.
 class Simulation {
  public:
   Simulation(ModelPtr model, const SimulationOptions& options, const Run* previous,

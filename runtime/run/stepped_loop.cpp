@@ -79,8 +79,7 @@ void SteppedLoop::begin() {
   run.stepping->step = stepping().length();
   run.speed_scale = now_.scales.speed;
   // Conditions inside drives and forces are decided anew in each step.
-  std::fill(now_.mode.flags.begin(), now_.mode.flags.end(),
-            std::numeric_limits<double>::quiet_NaN());
+  now_.mode.flags.thaw();
   now_.integrator->start(now_.t, now_.y, now_.yp, 0);
   if (auto failure = obstacle()) return now_.fail_with(std::move(*failure));
   if (!continues) look_ahead();

@@ -22,7 +22,7 @@ bool follow_turnings(Present& now, WatchEvents& watch) {
       mode.begin(0);
     else
       mode.end();
-    std::fill(mode.flags.begin(), mode.flags.end(), std::numeric_limits<double>::quiet_NaN());
+    mode.flags.thaw();
     if (armed) watch.freeze(c, now.here());
   }
   return held;

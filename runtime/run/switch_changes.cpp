@@ -13,7 +13,7 @@
 #include "runtime/joints/mirrored.hpp"
 #include "runtime/model/model_impl.hpp"
 #include "runtime/setup/acting_rows.hpp"
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
 
 namespace mbs {
 

@@ -38,7 +38,7 @@ class Look {
     for (ContactMode& contact : mode_.contacts) contact.end();
     for (auto& group : mode_.groups) group.pairs.clear();
     // Conditions are as they are at each instant, not as at the start.
-    std::fill(mode_.flags.begin(), mode_.flags.end(), std::numeric_limits<double>::quiet_NaN());
+    mode_.flags.thaw();
     y_ = start.y;
     at_.assign(model.layout.motions, 0);
   }

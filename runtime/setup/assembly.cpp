@@ -304,7 +304,7 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
     const int law = c.own.law;
     int first_state = m.layout.z + c.own.first_state;
     ContactMode mode;
-    mode.flags.assign(m.laws[law].value.watch_count(), std::numeric_limits<double>::quiet_NaN());
+    mode.flags = WatchFlags(m.laws[law].value.watch_count());
     for (const ir::LawState& state : m.scenario->laws[law].states)
       a.y[first_state++] = state.initial;
     if (const Bearing* bearing = c.bearing()) {
@@ -400,9 +400,9 @@ bool find_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagnostic
   for (const PairFunction& f : m.counted_angles) a.y[m.layout.angle + f.counted] = value(f, k.at);
   a.size = m.size;
   a.mode.groups.resize(m.groups.size());
-  a.mode.flags.assign(m.signal_watches, std::numeric_limits<double>::quiet_NaN());
+  a.mode.flags = WatchFlags(m.signal_watches);
   for (std::size_t i = 0; i < a.mode.flags.size(); ++i)
-    if (Clock clock = m.clocks[i]) a.mode.flags[i] = clock->holds_after(0) ? 1 : 0;
+    if (Clock clock = m.clocks[i]) a.mode.flags.freeze(i, clock->holds_after(0));
   close_contacts(k, a, diagnostics);
   report_overlaps(m, a, diagnostics);
   report_unseen_overlaps(m, a, diagnostics);

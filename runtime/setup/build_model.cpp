@@ -28,7 +28,7 @@
 #include "runtime/setup/law_tapes.hpp"
 #include "runtime/setup/lay_out.hpp"
 #include "runtime/setup/turnings.hpp"
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
 
 namespace mbs {
 

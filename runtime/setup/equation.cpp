@@ -1,5 +1,7 @@
 #include "runtime/setup/equation.hpp"
 
+#include <fmt/format.h>
+
 #include "runtime/contact/kinematics.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/gap_alignment.hpp"
@@ -18,17 +20,6 @@ ContactGeometry geometry_of(const AssemblyState& k, const Equation& e) {
   ContactGeometry g;
   contact_geometry(c, pair_of(c, k.at), g);
   return g;
-}
-
-// Without zeros at its end.
-std::string number(double x) {
-  std::string text = std::to_string(x);
-  while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
-    const bool point = text.back() == '.';
-    text.pop_back();
-    if (point) break;
-  }
-  return text;
 }
 
 }  // namespace
@@ -69,8 +60,8 @@ std::array<int, 2> bodies_of(const AssemblyState& k, const Equation& e) {
 std::string held_text(const std::string& attribute, double value, bool angle, bool speed,
                       const std::string& owner) {
   const std::string unit = value == 0 ? "" : angle ? " rad" : " m";
-  return "`" + attribute + " = " + number(value) + unit + (speed && value != 0 ? "/s" : "") +
-         "` of `" + owner + "`";
+  return "`" + attribute + " = " + fmt::format("{:.6g}", value) + unit +
+         (speed && value != 0 ? "/s" : "") + "` of `" + owner + "`";
 }
 
 Equation equation_of(const AssemblyState& k, const ConstraintRow& row, Workspace& w, int order) {

@@ -1,4 +1,5 @@
-// `expect`: whether it holds, and what is told of it.
+#include "runtime/study/expect.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,17 +7,9 @@
 #include <utility>
 
 #include "runtime/results/quantity_text.hpp"
-#include "runtime/study/executor.hpp"
 #include "runtime/study/expectation_part.hpp"
 
 namespace mbs {
-
-void Executor::expect(const ir::Expect& action) {
-  if (broken()) return;
-  Results& r = results();
-  check(action, r, complaints_);
-  settle(r, complaints_);
-}
 
 namespace {
 
@@ -24,32 +17,6 @@ namespace {
 bool holds(double value) {
   return value != 0 && !std::isnan(value);
 }
-
-}  // namespace
-
-void Executor::check(const ir::Expect& action, Results& results, const Diagnostics& complaints) {
-  std::vector<double> held;
-  switch (action.domain) {
-    case ir::Domain::point:
-      held = {results.point(action.condition)};
-      break;
-    case ir::Domain::rows:
-      held = results.rows(action.condition, action.list);
-      break;
-    case ir::Domain::trace:
-      held = results.trace(action.condition);
-      break;
-  }
-  // What cannot be evaluated has been complained about; it neither holds nor fails.
-  if (complaints.has_errors()) return;
-  const bool holds_all = !held.empty() && std::all_of(held.begin(), held.end(), holds);
-  tell_expectation(action, results, holds_all);
-  if (holds_all) return;
-  report(failed_expectation(action, results, held));
-  outcome_.expectation_failed = true;
-}
-
-namespace {
 
 // "2, 4 and 5"
 std::string enumerate(const std::vector<std::size_t>& numbers) {
@@ -84,29 +51,27 @@ std::string values_text(const std::vector<Cell>& cells, const ir::Shown& shown, 
   return "[" + text + "]" + (shown.unit.text.empty() ? "" : " " + shown.unit.text);
 }
 
-}  // namespace
-
 // What the sides are, and when `any` holds, is looked up for sinks alone: the script has not asked.
-void Executor::tell_expectation(const ir::Expect& action, Results& results, bool holds) {
+void tell_expectation(Execution& now, const ir::Expect& action, Results& results, bool holds) {
   Expectation told{action.origin, action.text, action.message.value_or(""), holds, {}};
   results.without_notes([&] {
     for (const ir::ExpectTerm& term : action.terms)
       told.parts.push_back(expectation_part(term, results));
   });
   if (told.parts.size() == 1) told.parts.front().holds = holds;
-  sink_.give(std::move(told));
+  now.sink.give(std::move(told));
 }
 
-Diagnostic Executor::failed_expectation(const ir::Expect& action, Results& results,
-                                        const std::vector<double>& held) {
+Diagnostic failed_expectation(const ir::Expect& action, Results& results,
+                              const std::vector<double>& held, int digits) {
   Diagnostic d{Code::E0801, "expectation failed", {}, {}, {}, {}, {}};
   if (action.message) d.message += ": " + *action.message;
   const auto first = results.first_failure(action.condition);
   const auto value = [&](const ir::Shown& shown) {
     if (shown.domain == ir::Domain::trace)
-      return first ? cell_text(results.cells_at(shown, {*first})[0], shown.unit, options_.digits)
+      return first ? cell_text(results.cells_at(shown, {*first})[0], shown.unit, digits)
                    : std::string();
-    return values_text(results.row_cells(shown), shown, options_.digits);
+    return values_text(results.row_cells(shown), shown, digits);
   };
   for (const ir::ExpectPart& part : action.parts) {
     d.labels.push_back({part.span, ""});
@@ -121,10 +86,40 @@ Diagnostic Executor::failed_expectation(const ir::Expect& action, Results& resul
     d.values.clear();
   }
   if (first)
-    d.notes.push_back(
-        fmt::format("`all` fails first at t = {} s", number_text(*first, options_.digits)));
+    d.notes.push_back(fmt::format("`all` fails first at t = {} s", number_text(*first, digits)));
   if (action.domain != ir::Domain::point) d.notes.push_back(failing_rows(held));
   return d;
+}
+
+}  // namespace
+
+void expect(Execution& now, const ir::Expect& action) {
+  if (now.broken()) return;
+  check_expectation(now, action, now.results(), now.complaints);
+  now.settle();
+}
+
+void check_expectation(Execution& now, const ir::Expect& action, Results& results,
+                       const Diagnostics& complaints) {
+  std::vector<double> held;
+  switch (action.domain) {
+    case ir::Domain::point:
+      held = {results.point(action.condition)};
+      break;
+    case ir::Domain::rows:
+      held = results.rows(action.condition, action.list);
+      break;
+    case ir::Domain::trace:
+      held = results.trace(action.condition);
+      break;
+  }
+  // What cannot be evaluated has been complained about; it neither holds nor fails.
+  if (complaints.has_errors()) return;
+  const bool holds_all = !held.empty() && std::all_of(held.begin(), held.end(), holds);
+  tell_expectation(now, action, results, holds_all);
+  if (holds_all) return;
+  now.report(failed_expectation(action, results, held, now.options.digits));
+  now.outcome.expectation_failed = true;
 }
 
 }  // namespace mbs

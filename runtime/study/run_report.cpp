@@ -1,4 +1,5 @@
-// What is said of a run when it is over.
+#include "runtime/study/run_report.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include "runtime/results/audit_report.hpp"
 #include "runtime/results/film.hpp"
 #include "runtime/results/quantity_text.hpp"
-#include "runtime/study/executor.hpp"
 #include "runtime/study/run_counters.hpp"
 
 namespace mbs {
@@ -65,13 +65,13 @@ std::vector<RunWarning> gathered(const std::vector<RunWarning>& all) {
 }  // namespace
 
 // One line each: a run may have many of them.
-Diagnostic Executor::complaint_of(const RunWarning& warning) const {
+Diagnostic complaint_of(const RunWarning& warning, int digits) {
   const std::string times =
       warning.count == 1 ? "once, at" : fmt::format("{} times, first at", warning.count);
   const std::string subject = warning.subject.empty() ? "" : fmt::format("`{}`: ", warning.subject);
   return {warning.code,
           fmt::format("{}{} ({} t = {} s)", subject, warning.message, times,
-                      number_text(warning.first_t, options_.digits)),
+                      number_text(warning.first_t, digits)),
           {},
           {},
           {},
@@ -79,78 +79,38 @@ Diagnostic Executor::complaint_of(const RunWarning& warning) const {
           {}};
 }
 
-void Executor::report_nothing_moves(const ir::Simulate& action) {
-  Diagnostic d{Code::W0503, "nothing moves in this run: there is no body", {}, {}, {}, {}, {}};
-  d.labels.push_back({action.origin, ""});
-  d.hint = "declare a body, or `use` the file with the mechanism";
-  if (told_of_start_.insert(d.message).second) report(d);
-}
-
-// Every run of a mechanism starts alike; what there is to say of that is said once.
-void Executor::report_start(const Diagnostics& of_start) {
-  for (const Diagnostic& d : of_start.sorted())
-    if (told_of_start_.insert(d.message).second) report(d);
-}
+namespace {
 
 // Points at the `simulate` where nothing closer is to blame. Runs share one time limit, which is
 // what the message names.
-Diagnostic Executor::failure_of_run(const ir::Simulate& action) const {
-  Diagnostic d = diagnostic_of(*run_->failure);
+Diagnostic failure_of_run(const Run& run, const ir::Simulate& action,
+                          const ExecuteOptions& options) {
+  Diagnostic d = diagnostic_of(*run.failure);
   if (d.labels.empty() && action.origin.source >= 0) d.labels.push_back({action.origin, ""});
-  if (run_->termination == Termination::time_limit && options_.max_wall_seconds &&
-      run_->size() > 0) {
+  if (run.termination == Termination::time_limit && options.max_wall_seconds && run.size() > 0) {
     d.message = fmt::format("the time limit of {} s was reached at t = {} s",
-                            number_text(*options_.max_wall_seconds, options_.digits),
-                            number_text(run_->t.back(), options_.digits));
+                            number_text(*options.max_wall_seconds, options.digits),
+                            number_text(run.t.back(), options.digits));
   }
   return d;
 }
 
-void Executor::report_run(const ir::Simulate& action, bool no_start, bool goes_on) {
-  for (const RunWarning& warning : gathered(run_->warnings)) report(complaint_of(warning));
-  if (run_->failure && !no_start) report(failure_of_run(action));
-  if (run_->termination == Termination::failed && !run_->failure && !no_start)
-    report_unexplained(action);
-  for (const Diagnostic& d : audit_warnings(*run_, action.origin)) report(d);
-  const bool limit = run_->termination == Termination::time_limit ||
-                     run_->termination == Termination::memory_limit;
-  outcome_.cut |= limit;
-  run_broken_ = limit || run_->termination == Termination::failed || no_start;
-  outcome_.simulation_failed |= run_broken_;
-  outcome_.interrupted |= run_->termination == Termination::interrupted;
-  if (run_->termination == Termination::interrupted && run_->size() > 0) {
-    note(fmt::format("interrupted at t = {} s; what follows shows the run up to there",
-                     number_text(run_->t.back(), options_.digits)));
-  }
-  const Recording& samples = run_->samples;
-  if (!samples.whole()) {
-    note(fmt::format(
-        "the record of the run grew beyond {} MB: of {} unknowns it keeps the {} that the results "
-        "of the script are made of (`--memory` sets the limit)",
-        number_text(static_cast<double>(options_.memory) / 1e6, options_.digits),
-        samples.unknowns(), samples.kept()));
-  }
-  from(action.origin);
-  sink_.give(summary());
-  if (options_.scenes && run_->size() > 0)
-    sink_.give(RunScene{scene_of(*run_, {.continues = goes_on}), run_});
-  if (options_.log) sink_.give(event_log());
+// No run ends without a word, whatever has been forgotten elsewhere.
+Diagnostic unexplained(const Run& run, const ir::Simulate& action) {
+  Diagnostic d{Code::E0701, "the run could not begin", {}, {}, {}, {}, {}};
+  if (run.size() > 0) d.message = "the run could not go on";
+  if (action.origin.source >= 0) d.labels.push_back({action.origin, ""});
+  return d;
 }
 
-// No run ends without a word, whatever has been forgotten elsewhere.
-void Executor::report_unexplained(const ir::Simulate& action) {
-  Diagnostic d{Code::E0701, "the run could not begin", {}, {}, {}, {}, {}};
-  if (run_->size() > 0) d.message = "the run could not go on";
-  if (action.origin.source >= 0) d.labels.push_back({action.origin, ""});
-  report(d);
-}
+}  // namespace
 
 // What happened, in order; a law's warning stands where it was raised first, with its count.
-TableOutput Executor::event_log() const {
+TableOutput event_log(const Run& run) {
   TableOutput table{"events", true, {{"t", {"s", 1, dim::time}}, {"what", {}}, {"of", {}}}, {}};
   table.columns.push_back({"speed", {"m/s", 1, dim::speed}});
   table.columns.push_back({"note", {}});
-  for (const LogEntry& entry : run_->log) {
+  for (const LogEntry& entry : run.log) {
     const bool moves = entry.what == "closed" || entry.what == "opened" ||
                        entry.what == "strikes" || entry.what == "opens";
     const bool warns = entry.what == "law warning";
@@ -163,30 +123,64 @@ TableOutput Executor::event_log() const {
   return table;
 }
 
-RunSummary Executor::summary() const {
+RunSummary summary_of(const Run& run, const ir::Scenario& scenario) {
   RunSummary summary;
-  summary.termination = text_of(run_->termination);
-  summary.samples = run_->size();
-  if (run_->size() > 0) summary.from = run_->t.front(), summary.to = run_->t.back();
-  for (std::size_t i = 0; i < run_->impacts.size() && i < scenario_->contacts.size(); ++i) {
-    const auto& impacts = run_->impacts[i];
+  summary.termination = text_of(run.termination);
+  summary.samples = run.size();
+  if (run.size() > 0) summary.from = run.t.front(), summary.to = run.t.back();
+  for (std::size_t i = 0; i < run.impacts.size() && i < scenario.contacts.size(); ++i) {
+    const auto& impacts = run.impacts[i];
     const bool open = !impacts.empty() && !impacts.back().closed;
-    summary.contacts.push_back({scenario_->contacts[i].name, impacts.size(), open});
+    summary.contacts.push_back({scenario.contacts[i].name, impacts.size(), open});
   }
-  summary.counters = counters_of(*run_);
-  summary.unknowns = run_->samples.unknowns();
-  summary.kept_unknowns = run_->samples.kept();
-  summary.recorded_bytes = run_->recorded_bytes();
-  summary.method = run_->method;
-  summary.method_note = run_->method_note;
-  if (run_->size() > 0 && summary.method_note.empty())
-    summary.method_note = share_of_ida(run_->stretches, run_->t.back());
-  summary.tolerances = run_->tolerance_note;
-  summary.shared_loads = joints_that_share(*run_->model);
-  summary.largest_drift = run_->max_drift();
-  summary.energy_error = run_->energy.largest_error();
-  if (run_->size() > 0) summary.audits = audit_summary(*run_);
+  summary.counters = counters_of(run);
+  summary.unknowns = run.samples.unknowns();
+  summary.kept_unknowns = run.samples.kept();
+  summary.recorded_bytes = run.recorded_bytes();
+  summary.method = run.method;
+  summary.method_note = run.method_note;
+  if (run.size() > 0 && summary.method_note.empty())
+    summary.method_note = share_of_ida(run.stretches, run.t.back());
+  summary.tolerances = run.tolerance_note;
+  summary.shared_loads = joints_that_share(*run.model);
+  summary.largest_drift = run.max_drift();
+  summary.energy_error = run.energy.largest_error();
+  if (run.size() > 0) summary.audits = audit_summary(run);
   return summary;
+}
+
+void report_run(Execution& now, const ir::Simulate& action, bool no_start, bool goes_on) {
+  const Run& run = *now.run();
+  for (const RunWarning& warning : gathered(run.warnings))
+    now.report(complaint_of(warning, now.options.digits));
+  if (run.failure && !no_start) now.report(failure_of_run(run, action, now.options));
+  if (run.termination == Termination::failed && !run.failure && !no_start)
+    now.report(unexplained(run, action));
+  for (const Diagnostic& d : audit_warnings(run, action.origin)) now.report(d);
+  const bool limit =
+      run.termination == Termination::time_limit || run.termination == Termination::memory_limit;
+  now.outcome.cut |= limit;
+  const bool broke = limit || run.termination == Termination::failed || no_start;
+  now.run_ended(broke);
+  now.outcome.simulation_failed |= broke;
+  now.outcome.interrupted |= run.termination == Termination::interrupted;
+  if (run.termination == Termination::interrupted && run.size() > 0) {
+    now.note(fmt::format("interrupted at t = {} s; what follows shows the run up to there",
+                         number_text(run.t.back(), now.options.digits)));
+  }
+  const Recording& samples = run.samples;
+  if (!samples.whole()) {
+    now.note(fmt::format(
+        "the record of the run grew beyond {} MB: of {} unknowns it keeps the {} that the results "
+        "of the script are made of (`--memory` sets the limit)",
+        number_text(static_cast<double>(now.options.memory) / 1e6, now.options.digits),
+        samples.unknowns(), samples.kept()));
+  }
+  now.from(action.origin);
+  now.sink.give(summary_of(run, *now.scenario));
+  if (now.options.scenes && run.size() > 0)
+    now.sink.give(RunScene{scene_of(run, {.continues = goes_on}), now.run()});
+  if (now.options.log) now.sink.give(event_log(run));
 }
 
 }  // namespace mbs

@@ -22,7 +22,14 @@ struct PassScenario {
   ExecuteOptions options;  // how it is executed
 };
 
+// Carries out all actions of a pass, which begins with the tables `so_far`: execute_pass of
+// runtime/study/executor.hpp, of which sweeps, being actions themselves, know no more.
+using PassExecutor = PassResult (*)(const PassScenario& pass, const Tables& so_far);
+
 struct Study {
+  explicit Study(PassExecutor how) : execute(how) {}
+
+  PassExecutor execute;
   std::size_t action = 0;  // its place among the actions of its script
   std::size_t passes = 0;
   // From the values of a pass to its scenario; from any thread.

@@ -22,4 +22,9 @@ judge good 'what is generated'
 printf 'namespace mbs {\nnamespace {\nint size_of(const char* text) { return 0; }\n}\nint Other::size_of(const char* text) { return 0; }\n}\n' \
   >lang/units/other.cpp
 judge good 'functions of that name that are nobody else'"'"'s'
+rm lang/units/other.cpp
+touch lang/units/unit_table.cpp
+judge bad 'a name that repeats its folder'
+touch lang/units/unit.hpp
+judge good 'a part of the header that is called as the folder is'
 exit $failures

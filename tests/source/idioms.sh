@@ -3,7 +3,7 @@
 set -euo pipefail
 check=check_idioms.sh
 source "$(dirname "$0")/house.bash"
-mkdir -p "$house/lang/text" "$house/runtime/numerics"
+mkdir -p "$house/lang/text" "$house/runtime/numerics" "$house/runtime/model"
 
 # expect good|bad LINE [FILE]
 expect() {
@@ -26,4 +26,9 @@ expect good 'constexpr double kilo = 1e3;'
 expect bad 'auto* place = const_cast<int*>(from);'
 expect good 'auto* place = const_cast<int*>(from);' runtime/numerics/sparse_lu.cpp
 expect bad '// TODO: the rest'
+expect good $'struct ContactMemory {\n  Kept<bool> off = false;\n  void end() { off = true; }\n};' runtime/model/contact_memory.hpp
+expect bad $'struct ContactMemory {\n  bool off = false;\n};' runtime/model/contact_memory.hpp
+expect good $'struct ContactMode : ContactMemory {\n  WatchFlags flags;  // of its law\n  void lose_way() { slow = 0; }\n};' runtime/model/contact_mode.hpp
+expect bad $'struct ContactMode : ContactMemory {\n  std::vector<double> flags;\n};' runtime/model/contact_mode.hpp
+expect bad $'struct ContactMode : ContactMemory {\n  double slow = 0;\n};' runtime/model/contact_mode.hpp
 exit $failures

@@ -12,8 +12,8 @@
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/run.hpp"
 #include "runtime/record/simulation_options.hpp"
-#include "runtime/run/simulation.hpp"
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
+#include "tests/support/simulate.hpp"
 
 namespace mbs::test {
 

@@ -97,7 +97,7 @@ struct Actions {
 
 // The condition stays a plain comparison: a run finds where it turns true.
 NodeId Actions::until_condition(const ast::Expr& expr) const {
-  Setting<bool> instant(world.evaluation.histories, false);
+  Setting<bool> instant(world.histories, false);
   const auto condition = truth(world, evaluate(world, expr, scope), "`until`", expr.span);
   if (!condition || !require_present(world, *condition, Asker::condition, expr.span)) return {};
   if (!judged(world, *condition, "the condition of `until`", expr.span)) return {};
@@ -149,7 +149,7 @@ void Actions::operator()(const ast::Simulate& node) const {
   ir::Simulate simulate;
   simulate.continues = node.continues;
   simulate.origin = statement.head;
-  if (node.continues && !world.evaluation.has_run) {
+  if (node.continues && !world.has_run) {
     report_no_run(world, statement.head, "`continue` needs a run to go on from");
   }
   const Given duration = positive_number(world, scope, *node.duration,
@@ -167,7 +167,7 @@ void Actions::operator()(const ast::Simulate& node) const {
   check_bounds(world, node.options, option::tol, simulate.tol);
   check_length(node.options, option::max_step, simulate.max_step, simulate.duration);
   check_length(node.options, option::step, simulate.step, simulate.duration);
-  world.evaluation.has_run = true;
+  world.has_run = true;
   if (node.name) simulate.run = named_run(*node.name);
   out.push_back(std::move(simulate));
 }
@@ -214,18 +214,18 @@ Value column_value(World& world, const ast::Table& table, const ast::Expr& expr,
 }
 
 // All rounds of a loop fill the same columns.
-bool alike(World& world, const ir::TableInfo& info, const std::vector<Scalar>& before,
+bool alike(Reports& reports, const ir::TableInfo& info, const std::vector<Scalar>& before,
            const std::vector<Scalar>& now, const ast::Statement& statement) {
   for (std::size_t i = 0; i < std::min(before.size(), now.size()); ++i) {
     if (before[i].dimension == now[i].dimension) continue;
-    report(world, Code::E0308, statement.head,
+    report(reports, Code::E0308, statement.head,
            fmt::format("column `{}` of this table is {} in one round and {} in another",
                        info.columns[i].name, describe(before[i].dimension),
                        describe(now[i].dimension)));
     return false;
   }
-  if (before.size() == now.size() || world.diagnostics->has_errors()) return true;
-  report(world, Code::E0308, statement.head,
+  if (before.size() == now.size() || reports.diagnostics->has_errors()) return true;
+  report(reports, Code::E0308, statement.head,
          fmt::format("this table has {} columns in one round and {} in another", before.size(),
                      now.size()));
   return false;
@@ -275,7 +275,7 @@ void Actions::operator()(const ast::Table& node) const {
       table.columns.push_back(shown[i]);
     }
   }
-  if (node.every && !world.evaluation.has_run)
+  if (node.every && !world.has_run)
     report_no_run(world, statement.head, "this table needs a finished run");
   if (entry->filled && !alike(world, info, entry->columns, columns, statement)) return;
   entry->info = std::move(info);
@@ -322,7 +322,7 @@ void enter_names(World& world, const names::Statements& body, Scope& inside) {
 
 void run_actions(World& world, const std::vector<ast::StatementPtr>& statements, Scope& scope,
                  std::vector<ir::Action>& actions) {
-  Setting<bool> results(world.evaluation.histories, true);
+  Setting<bool> results(world.histories, true);
   for (const auto& statement : statements) {
     if (!names::is_action(*statement)) continue;
     if (!spend(world, statement->head, 10)) return;
@@ -350,7 +350,7 @@ void compile_event(World& world, Object& object) {
           "`when` waits for a signal: `when hit.FN > 0 N`";
     }
   }
-  Setting<bool> present(world.evaluation.has_run, true);
+  Setting<bool> present(world.has_run, true);
   std::vector<ir::Action> actions;
   for (const auto& statement : when.body) {
     if (const auto* change = std::get_if<ast::Switch>(&statement->node)) {
@@ -374,7 +374,7 @@ void compile_event(World& world, Object& object) {
 }  // namespace
 
 void compile_events(World& world) {
-  Setting<bool> instant(world.evaluation.histories, false);
+  Setting<bool> instant(world.histories, false);
   for (Object* object : world.declared) {
     if (object->type() == ObjectKind::event) compile_event(world, *object);
   }

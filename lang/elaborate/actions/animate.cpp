@@ -154,7 +154,7 @@ std::optional<ir::Animate> compile_animate(World& world, const ast::Animate& nod
   films.add_lens(film);
   films.add_trails(film);
   if (to_file) films.check_name();
-  if (!world.evaluation.has_run)
+  if (!world.has_run)
     report_no_run(world, statement.head,
                   to_file ? "a film needs a finished run" : "there is no run to show");
   return film;

@@ -30,7 +30,7 @@ Tables tables_of(const std::vector<ir::Action>& actions) {
 std::optional<ir::Loop> compile_late_loop(
     World& world, const ast::For& node, const ast::Statement& statement, const RoundsOf& rounds,
     Scope& scope, const std::function<void(Scope&, std::vector<ir::Action>&)>& compile) {
-  if (rounds.needs_run && !world.evaluation.has_run) {
+  if (rounds.needs_run && !world.has_run) {
     report_no_run(world, node.values->span,
                   fmt::format("`{}` needs a finished run", source_text(world, node.values->span)));
     return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<ir::Loop> compile_late_loop(
   symbol.value = rounds.item;
   define(world, inside, symbol);
   auto body = std::make_shared<ir::Actions>();
-  const Setting<bool> counted_later(world.evaluation.in_late_loop, true);
+  const Setting<bool> counted_later(world.in_late_loop, true);
   compile(inside, body->list);
   return ir::Loop{rounds.rounds, std::move(body), {}, statement.head};
 }

@@ -13,11 +13,11 @@ namespace mbs::elaborate {
 namespace {
 
 // Steps of fixed length have no tolerance, and no choice of what is struck together.
-void refuse_beside_stepping(World& world, const OptionBlock& block) {
+void refuse_beside_stepping(Reports& reports, const OptionBlock& block) {
   for (const OptionInfo& other : options_of("simulate")) {
     const ast::Attribute* found = other.of_events ? find_option(block, other.name) : nullptr;
     if (found)
-      report(world, Code::E0404, found->name.span,
+      report(reports, Code::E0404, found->name.span,
              fmt::format("`{}` does not go with `method = stepping`", other.name))
           .hint = "the length of its steps, `step`, is all that decides how exact it is";
   }

@@ -18,10 +18,10 @@ namespace mbs::elaborate {
 
 namespace {
 
-void report_unknown_option(World& world, const ast::Identifier& name, const char* action,
+void report_unknown_option(Reports& reports, const ast::Identifier& name, const char* action,
                            const std::vector<std::string>& known) {
   const auto near = suggest(name.name, known);
-  Diagnostic& d = report(world, Code::E0402, name.span,
+  Diagnostic& d = report(reports, Code::E0402, name.span,
                          fmt::format("`{}` has no attribute `{}`", action, name.name),
                          near ? fmt::format("did you mean `{}`?", *near) : "");
   std::string list;
@@ -29,10 +29,10 @@ void report_unknown_option(World& world, const ast::Identifier& name, const char
   if (!near) d.hint = "it has: " + list;
 }
 
-void refuse(World& world, const ast::Expr& expr, const OptionInfo& what, const char* wanted,
+void refuse(Reports& reports, const ast::Expr& expr, const OptionInfo& what, const char* wanted,
             const Value& value, std::string hint) {
   if (value.poisoned()) return;
-  report(world, Code::E0308, expr.span,
+  report(reports, Code::E0308, expr.span,
          fmt::format("`{}` must be {}, but this is {}", what.name, wanted, describe(value)))
       .hint = std::move(hint);
 }
@@ -48,19 +48,19 @@ const ast::Attribute* find_option(const OptionBlock& block, std::string_view nam
   return nullptr;
 }
 
-void check_options(World& world, const OptionBlock& block, const char* action) {
+void check_options(Reports& reports, const OptionBlock& block, const char* action) {
   if (!block) return;
   std::vector<std::string> known;
   for (const OptionInfo& option : options_of(action)) known.emplace_back(option.name);
   for (const auto& item : block->items) {
     const auto* attribute = std::get_if<ast::Attribute>(&item);
     if (!attribute) {
-      report(world, Code::E0402, std::get<ast::StatementPtr>(item)->head,
+      report(reports, Code::E0402, std::get<ast::StatementPtr>(item)->head,
              fmt::format("`{}` holds no declarations", action));
       continue;
     }
     if (std::find(known.begin(), known.end(), attribute->name.name) == known.end())
-      report_unknown_option(world, attribute->name, action, known);
+      report_unknown_option(reports, attribute->name, action, known);
   }
 }
 
@@ -102,10 +102,10 @@ std::optional<double> number_option(World& world, Scope& scope, const OptionBloc
   return std::nullopt;
 }
 
-void check_bounds(World& world, const OptionBlock& block, const OptionInfo& what,
+void check_bounds(Reports& reports, const OptionBlock& block, const OptionInfo& what,
                   std::optional<double> value) {
   if (!value || what.allows(*value)) return;
-  Diagnostic& d = report(world, Code::E0411, find_option(block, what.name)->value->span,
+  Diagnostic& d = report(reports, Code::E0411, find_option(block, what.name)->value->span,
                          fmt::format("`{}` must lie between {:g} and {:g}, but this is {:g}",
                                      what.name, what.least, what.largest, *value));
   if (what.usual) d.hint = fmt::format("{:g} holds if none is given", *what.usual);
@@ -125,13 +125,13 @@ bool flag_option(World& world, Scope& scope, const OptionBlock& block, const Opt
   return require_constant(world, *flag, option->value->span) && flag->value != 0;
 }
 
-std::string word_option(World& world, const OptionBlock& block, const OptionInfo& what) {
+std::string word_option(Reports& reports, const OptionBlock& block, const OptionInfo& what) {
   const ast::Attribute* option = find_option(block, what.name);
   if (!option) return {};
   const auto* name = std::get_if<ast::Name>(&option->value->node);
   const std::vector<std::string> words = words_of(what);
   if (name && std::ranges::find(words, name->name) != words.end()) return name->name;
-  report(world, Code::E0308, option->value->span,
+  report(reports, Code::E0308, option->value->span,
          fmt::format("`{}` must be `{}`", what.name, fmt::join(words, "` or `")));
   return {};
 }

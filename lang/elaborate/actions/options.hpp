@@ -15,7 +15,7 @@ namespace mbs::elaborate {
 using OptionBlock = std::optional<ast::Block>;
 
 // Whether all that stands in the block is an option of the action.
-void check_options(World& world, const OptionBlock& block, const char* action);
+void check_options(Reports& reports, const OptionBlock& block, const char* action);
 const ast::Attribute* find_option(const OptionBlock& block, std::string_view name);
 
 // Above 0, finite, SI; or what the run gives that is finished by then.
@@ -28,13 +28,13 @@ Given positive_number(World& world, Scope& scope, const ast::Expr& expr, const s
 // A constant above 0, finite, SI.
 std::optional<double> number_option(World& world, Scope& scope, const OptionBlock& block,
                                     const OptionInfo& what);
-void check_bounds(World& world, const OptionBlock& block, const OptionInfo& what,
+void check_bounds(Reports& reports, const OptionBlock& block, const OptionInfo& what,
                   std::optional<double> value);
 // False if it is not given.
 bool flag_option(World& world, Scope& scope, const OptionBlock& block, const OptionInfo& what,
                  bool usual = false);
 // One of the option's words; empty if it is not given.
-std::string word_option(World& world, const OptionBlock& block, const OptionInfo& what);
+std::string word_option(Reports& reports, const OptionBlock& block, const OptionInfo& what);
 std::optional<std::string> text_option(World& world, Scope& scope, const OptionBlock& block,
                                        const OptionInfo& what);
 // (width, height), each within the bounds of the option.

@@ -56,14 +56,14 @@ std::string list_params(const Scope& scope) {
   return list;
 }
 
-void report_set(World& world, Code code, const SetOption& set, std::string message,
+void report_set(Reports& reports, Code code, const SetOption& set, std::string message,
                 std::string hint) {
   Diagnostic d;
   d.code = code;
   d.message = std::move(message);
   if (set.span.source >= 0) d.labels.push_back({set.span, ""});
   if (!hint.empty()) d.hint = std::move(hint);
-  world.diagnostics->add(std::move(d));
+  reports.diagnostics->add(std::move(d));
 }
 
 void check_set(World& world, const SetOption& set) {
@@ -161,8 +161,8 @@ std::unique_ptr<World> declared_world(Elaboration& elaboration, Diagnostics& dia
   check_requirements(world);
   compile_events(world);
   // A `simulate` that is broken has its own message.
-  world.evaluation.has_run = (elaboration.options.has_run && world.bindings.empty()) ||
-                             elaboration.broken_names.contains("simulate");
+  world.has_run = (elaboration.options.has_run && world.bindings.empty()) ||
+                  elaboration.broken_names.contains("simulate");
   return made;
 }
 

@@ -62,8 +62,8 @@ bool check_param(World& world, const ast::Identifier& name) {
 }
 
 // Passes of passes cannot wait for a run of their own.
-bool report_result(World& world, const ast::SweepClause& clause) {
-  report(world, Code::E0306, clause.values->span,
+bool report_result(Reports& reports, const ast::SweepClause& clause) {
+  report(reports, Code::E0306, clause.values->span,
          "within a sweep, the values of another one cannot come from a run")
       .hint = "a sweep at top level can take them from the runs and tables before it";
   return false;
@@ -212,13 +212,13 @@ std::vector<const ast::Statement*> lets_of(const Scope& scope) {
   return lets;
 }
 
-bool check_distinct(World& world, const ast::Sweep& sweep) {
+bool check_distinct(Reports& reports, const ast::Sweep& sweep) {
   for (std::size_t i = 0; i < sweep.clauses.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       const ast::Identifier &first = sweep.clauses[k].param, &again = sweep.clauses[i].param;
       if (first.name != again.name) continue;
-      Diagnostic& d =
-          report(world, Code::E0302, again.span, fmt::format("`{}` is swept already", again.name));
+      Diagnostic& d = report(reports, Code::E0302, again.span,
+                             fmt::format("`{}` is swept already", again.name));
       d.labels.push_back({first.span, "first here"});
       d.hint = "one list holds all its values";
       return false;
@@ -287,7 +287,7 @@ void merge(Diagnostics& into, const Diagnostics& from, std::size_t first) {
 
 void run_sweep(World& world, const ast::Sweep& sweep, const ast::Statement& statement, Scope& scope,
                std::vector<ir::Action>& actions) {
-  if (world.evaluation.in_late_loop) {
+  if (world.in_late_loop) {
     report(world, Code::E0306, statement.head,
            "a sweep cannot stand in a loop over a list that only a run fills")
         .hint = "without the loop the list can give the sweep its values: `sweep p in l { … }`";

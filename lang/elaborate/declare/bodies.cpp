@@ -54,10 +54,10 @@ void declare_point(World& world, Object& point) {
         {ir::BodyId{body_of(point).index}, {local_position(world, point)}, {}, 0});
 }
 
-bool different_bodies(World& world, const Object& object) {
+bool different_bodies(Reports& reports, const Object& object) {
   if (&body_of(*object.ends.first) != &body_of(*object.ends.second)) return true;
   report(
-      world, Code::E0406, object.span,
+      reports, Code::E0406, object.span,
       fmt::format("both ends of `{}` are on `{}`", object.name, body_of(*object.ends.first).name));
   return false;
 }

@@ -10,7 +10,7 @@ void declare_point(World& world, Object& point);
 void show_shape(World& world, Object& point);
 void declare_body(World& world, Object& body);
 // E0406 if both ends are on one body.
-bool different_bodies(World& world, const Object& object);
+bool different_bodies(Reports& reports, const Object& object);
 void declare_joint(World& world, Object& joint);
 void declare_spring(World& world, Object& spring);  // spring, torsion
 

@@ -85,10 +85,10 @@ bool check_edges(World& world, Object& contact, const ir::LawProgram& law) {
 }
 
 // A block slides on its corners.
-void refuse_turning(World& world, Object& block) {
+void refuse_turning(Reports& reports, Object& block) {
   for (const char* name : {"rolling", "spinning"})
     if (const BoundAttribute* bound = find_bound(block, name))
-      report(world, Code::E0408, bound->attribute->name.span,
+      report(reports, Code::E0408, bound->attribute->name.span,
              fmt::format("a block in its guide has no `{}`", name))
           .hint = "its corners slide on the walls, and nothing turns there";
 }

@@ -222,7 +222,7 @@ void applied_torque(World& world, const Object& object, const Value& value, ir::
 
 void declare_drive(World& world, Object& object) {
   if (!resolve_ends(world, object)) return;
-  Setting<bool> watched(world.evaluation.watched, true);
+  Setting<bool> watched(world.watched, true);
   const Wanted wanted = wanted_of(world, object);
   const bool vector = wanted.kind == ir::DriveKind::pose || wanted.kind == ir::DriveKind::position;
   const auto values = wanted.kind == ir::DriveKind::rotation
@@ -252,7 +252,7 @@ void declare_drive(World& world, Object& object) {
 
 void declare_force(World& world, Object& object) {
   if (!resolve_ends(world, object)) return;
-  Setting<bool> watched(world.evaluation.watched, true);
+  Setting<bool> watched(world.watched, true);
   const Value value = evaluate(world, *object.declaration()->value, *object.scope);
   ir::Force force;
   force.name = object.name;
@@ -269,7 +269,7 @@ void declare_force(World& world, Object& object) {
 }
 
 void declare_state(World& world, Object& object) {
-  Setting<bool> watched(world.evaluation.watched, true);
+  Setting<bool> watched(world.watched, true);
   const auto rate = state_rate(world, object);
   ir::State& state = world.scenario->states[object.index];
   state.initial = object.state.initial;

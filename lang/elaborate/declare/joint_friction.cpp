@@ -21,24 +21,24 @@ bool takes(const Object& joint, std::string_view attribute) {
 }
 
 // `friction = none` is said by those who try both, and keeps them.
-void check_unused_sizes(World& world, Object& joint) {
+void check_unused_sizes(Reports& reports, Object& joint) {
   if (find_bound(joint, "friction")) return;
   for (const std::string_view size : sizes) {
     const BoundAttribute* unused = find_bound(joint, size);
     if (!unused || !unused->own) continue;
-    report(world, Code::E0403, unused->attribute->name.span,
+    report(reports, Code::E0403, unused->attribute->name.span,
            fmt::format("`{}` has a `{}`, but no `friction` that would use it", joint.title(), size))
         .hint = "for instance `friction = coulomb(0.1)`";
   }
 }
 
-bool check_sizes(World& world, Object& joint) {
+bool check_sizes(Reports& reports, Object& joint) {
   if (takes(joint, "radius") &&
-      !require_attribute(world, joint, "radius",
+      !require_attribute(reports, joint, "radius",
                          "friction acts on the radius of the pin: `radius = 10 mm` say"))
     return false;
   return !joint.kind->joint->has_pins ||
-         require_attribute(world, joint, "length",
+         require_attribute(reports, joint, "length",
                            "the torque that it hands on presses the bearings at the ends of its "
                            "pins, so far apart: `length = 40 mm` say");
 }

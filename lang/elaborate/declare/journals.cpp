@@ -19,10 +19,10 @@ namespace mbs::elaborate {
 namespace {
 
 // One end of the axis sees the bore as an ellipse that may touch on both sides.
-void check_length(World& world, Object& object, const Pair& pair, double length) {
+void check_length(Reports& reports, Object& object, const Pair& pair, double length) {
   const double least = 2 * std::sqrt(-pair.sides[1].radius * *pair.clearance);
   if (length > least) return;
-  report(world, Code::W0208, find_bound(object, "length")->attribute->value->span,
+  report(reports, Code::W0208, find_bound(object, "length")->attribute->value->span,
          fmt::format("`{}` is so short that one end of it can touch the bore at two places at once",
                      object.name))
       .hint = fmt::format(

@@ -41,9 +41,9 @@ const char* unfit_rigid_friction(const ir::LawProgram& law) {
 
 namespace {
 
-Diagnostic& refuse(World& world, Object& object, std::string_view attribute,
+Diagnostic& refuse(Reports& reports, Object& object, std::string_view attribute,
                    const std::string& what) {
-  return report(world, Code::E0415, place_of(object, attribute),
+  return report(reports, Code::E0415, place_of(object, attribute),
                 fmt::format("`{}` is rigid and cannot have {}", object.title(), what));
 }
 
@@ -79,9 +79,9 @@ double hertz_stiffness(World& world, const Pair& pair) {
   return curvature > 0 ? 4 / (3 * softness * std::sqrt(curvature)) : 0;
 }
 
-void check_restored_sliding(World& world, Object& object, const ir::LawProgram& law) {
+void check_restored_sliding(Reports& reports, Object& object, const ir::LawProgram& law) {
   if (!law.vt_out.valid() || law.rigid()) return;
-  report(world, Code::W0212, place_of(object, "friction"),
+  report(reports, Code::W0212, place_of(object, "friction"),
          fmt::format("the `vt_out` of `{}` says nothing of {} `{}`", law.friction_name,
                      object.kind->name, object.name))
       .hint =

@@ -24,9 +24,9 @@ constexpr double longest_lever = 1e12;  // m: beyond it rounding leaves nothing 
 constexpr const char* smooth = "`friction = coulomb_tanh(mu = 0.1, vr = 1 mm/s)`, for instance";
 
 // What `who` cannot follow, E0408.
-bool follows(World& world, const ir::LawProgram& law, Span place, const std::string& who) {
+bool follows(Reports& reports, const ir::LawProgram& law, Span place, const std::string& who) {
   if (!law.vectors && !law.stick.valid() && !watches_sliding(law)) return true;
-  report(world, Code::E0408, place,
+  report(reports, Code::E0408, place,
          fmt::format("{} cannot follow the friction law `{}` yet: it {}", who, law.friction_name,
                      law.vectors           ? "bends"
                      : !law.stick.valid()  ? "jumps where the sliding changes"
@@ -58,10 +58,10 @@ bool check_turning_in_space(World& world, Object& contact, const ir::LawProgram&
   return false;
 }
 
-bool check_slides_any_way(World& world, Object& joint, const ir::LawProgram& law) {
+bool check_slides_any_way(Reports& reports, Object& joint, const ir::LawProgram& law) {
   if (law.stick.valid() && !law.vectors) return true;
   const BoundAttribute* bound = find_bound(joint, "friction");
-  return follows(world, law, bound ? bound->attribute->value->span : joint.span,
+  return follows(reports, law, bound ? bound->attribute->value->span : joint.span,
                  fmt::format("a {} joint, which slides several ways at once,", joint.kind->name));
 }
 

@@ -12,6 +12,6 @@ bool check_turning_in_space(World& world, Object& contact, const ir::LawProgram&
                             std::string_view lever);
 
 // The same of the friction of a joint that slides in several directions at once; E0408.
-bool check_slides_any_way(World& world, Object& joint, const ir::LawProgram& law);
+bool check_slides_any_way(Reports& reports, Object& joint, const ir::LawProgram& law);
 
 }  // namespace mbs::elaborate

@@ -50,14 +50,14 @@ struct Dispatch {
 }  // namespace
 
 Value evaluate(World& world, const ast::Expr& expr, Scope& scope) {
-  if (world.evaluation.depth > deepest) {
+  if (world.depth > deepest) {
     report(world, Code::E0114, expr.span, "nested too deeply");
     return Poison{};
   }
   if (!spend(world, expr.span)) return Poison{};
-  ++world.evaluation.depth;
+  ++world.depth;
   Value value = std::visit(Dispatch{world, expr, scope}, expr.node);
-  --world.evaluation.depth;
+  --world.depth;
   return value;
 }
 

@@ -23,11 +23,11 @@
 namespace mbs::elaborate {
 namespace {
 
-Value unknown_field(World& world, const std::string& owner, const ast::Identifier& field,
+Value unknown_field(Reports& reports, const std::string& owner, const ast::Identifier& field,
                     const std::vector<std::string>& known) {
   const auto near = suggest(field.name, known);
   Diagnostic& d =
-      report(world, Code::E0301, field.span, fmt::format("`{}` has no `{}`", owner, field.name),
+      report(reports, Code::E0301, field.span, fmt::format("`{}` has no `{}`", owner, field.name),
              near ? fmt::format("did you mean `{}`?", *near) : "");
   std::string list;
   for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
@@ -41,12 +41,12 @@ std::vector<std::string> field_names(std::span<const FieldInfo> fields) {
   return names;
 }
 
-Value vector_field(World& world, const VectorValue& vector, const ast::Field& node) {
+Value vector_field(Reports& reports, const VectorValue& vector, const ast::Field& node) {
   static const std::vector<std::string> names = {"x", "y", "z"};
   for (std::size_t i = 0; i < vector.parts.size() && i < names.size(); ++i) {
     if (node.field.name == names[i]) return vector.parts[i];
   }
-  return unknown_field(world, source_text(world, node.base->span), node.field,
+  return unknown_field(reports, source_text(reports, node.base->span), node.field,
                        {names.begin(), names.begin() + static_cast<long>(std::min<std::size_t>(
                                                            vector.parts.size(), 3))});
 }
@@ -79,11 +79,11 @@ int impact_column(const std::string& name) {
 }
 
 // Empty, with E0301, if impacts have no such column.
-std::optional<int> asked_column(World& world, const ImpactsValue& of,
+std::optional<int> asked_column(Reports& reports, const ImpactsValue& of,
                                 const ast::Identifier& field) {
   const int column = impact_column(field.name);
   if (column >= 0) return column;
-  unknown_field(world, of.contact->name + ".impacts", field, field_names(impact_fields()));
+  unknown_field(reports, of.contact->name + ".impacts", field, field_names(impact_fields()));
   return std::nullopt;
 }
 
@@ -103,24 +103,24 @@ std::optional<Value> field_of_each_impact(World& world, const ListValue& list,
   return ListValue{std::make_shared<const std::vector<Value>>(std::move(values))};
 }
 
-Value data_field(World& world, const DataValue& data, const ast::Field& node) {
+Value data_field(Evaluation& evaluation, const DataValue& data, const ast::Field& node) {
   std::vector<std::string> names;
   const auto& columns = data.table->columns;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (columns[i].name == node.field.name)
-      return column_list(world, data, static_cast<int>(i), node.field.span);
+      return column_list(evaluation, data, static_cast<int>(i), node.field.span);
     names.push_back(columns[i].name);
   }
-  return unknown_field(world, source_text(world, node.base->span), node.field, names);
+  return unknown_field(evaluation, source_text(evaluation, node.base->span), node.field, names);
 }
 
-Value record_field(World& world, const RecordValue& record, const ast::Field& node) {
+Value record_field(Reports& reports, const RecordValue& record, const ast::Field& node) {
   std::vector<std::string> names;
   for (const auto& [name, value] : record.parts) {
     if (name == node.field.name) return value;
     names.push_back(name);
   }
-  return unknown_field(world, source_text(world, node.base->span), node.field, names);
+  return unknown_field(reports, source_text(reports, node.base->span), node.field, names);
 }
 
 Value table_field(World& world, const TableValue& table, const ast::Field& node,
@@ -182,10 +182,10 @@ Value law_field(World& world, const LawValue& law, const ast::Field& node, const
 namespace {
 
 // `0.1 V*s*m.speed`: what stands before the point belongs to the unit.
-std::string unit_hint(const World& world, const ast::Field& node) {
+std::string unit_hint(const Reports& reports, const ast::Field& node) {
   const auto* number = std::get_if<ast::Number>(&node.base->node);
   if (!number || !number->unit || node.base->parenthesized) return {};
-  const std::string text = source_text(world, node.base->span);
+  const std::string text = source_text(reports, node.base->span);
   const std::size_t last = text.find_last_of("*/ ");
   if (last == std::string::npos) return {};
   const std::string name = text.substr(last + 1);

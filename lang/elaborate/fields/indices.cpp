@@ -26,35 +26,37 @@ struct Asked {
   const ast::Expr& expr;  // the whole
 };
 
-std::optional<long> index_of(World& world, const Asked& node, const Value& given) {
+std::optional<long> index_of(Reports& reports, const Asked& node, const Value& given) {
   if (is_rows(given)) {
-    report(world, Code::E0311, node.index.span, "an index is one number, but this is a list").hint =
+    report(reports, Code::E0311, node.index.span, "an index is one number, but this is a list")
+        .hint =
         "a condition for each item chooses several: `hit.impacts[hit.impacts.v_in > 1 m/s]`";
     return std::nullopt;
   }
   if (const auto* scalar = given.get<Scalar>(); scalar && scalar->result) {
-    report(world, Code::E0311, node.index.span,
+    report(reports, Code::E0311, node.index.span,
            "an index must be known before the run, but this is a result")
         .hint = "`last(list)` and `first(list)` are its ends: `last(hit.impacts.v_in)`";
     return std::nullopt;
   }
-  const auto index = whole_number(world, given, "an index", node.index.span);
+  const auto index = whole_number(reports, given, "an index", node.index.span);
   if (!index) return std::nullopt;
   if (*index >= 1) return index;
-  report(world, Code::E0310, node.index.span, fmt::format("index {}; indices start at 1", *index));
+  report(reports, Code::E0310, node.index.span,
+         fmt::format("index {}; indices start at 1", *index));
   return std::nullopt;
 }
 
-void report_beyond(World& world, const Asked& node, long index, std::size_t count) {
-  report(world, Code::E0310, node.index.span,
-         fmt::format("there is no item {}; `{}` has {}", index, source_text(world, node.base.span),
-                     count));
+void report_beyond(Reports& reports, const Asked& node, long index, std::size_t count) {
+  report(reports, Code::E0310, node.index.span,
+         fmt::format("there is no item {}; `{}` has {}", index,
+                     source_text(reports, node.base.span), count));
 }
 
-void report_no_member(World& world, const Asked& node, const FamilyValue& family,
+void report_no_member(Reports& reports, const Asked& node, const FamilyValue& family,
                       const FamilyValue& part) {
   Diagnostic& d =
-      report(world, Code::E0310, node.index.span, fmt::format("there is no `{}`", name_of(part)));
+      report(reports, Code::E0310, node.index.span, fmt::format("there is no `{}`", name_of(part)));
   const auto members = members_of(family);
   if (!members.empty())
     d.hint = fmt::format("there are `{}` to `{}`", name_of(family, members.front()),
@@ -123,11 +125,11 @@ bool all_known(const ListValue& conditions) {
                              [](const Value& item) { return item.get<Scalar>()->constant(); });
 }
 
-Value chosen_items(World& world, const ListValue& list, const ListValue& conditions,
+Value chosen_items(Reports& reports, const ListValue& list, const ListValue& conditions,
                    const Asked& node) {
   const std::size_t count = list.items->size(), given = conditions.items->size();
   if (count != given) {
-    report(world, Code::E0310, node.index.span,
+    report(reports, Code::E0310, node.index.span,
            fmt::format("{} conditions for {} items", given, count))
         .hint = "a condition for each item: `l[l > 2 mm]`";
     return Poison{};

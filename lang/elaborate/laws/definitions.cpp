@@ -31,7 +31,7 @@ void check_law(World& world, Symbol& symbol, const ast::Law& law) {
   bench->context.name = symbol.name;
   bench->context.pair = &bench->pair;
   bench->context.program = &bench->program;
-  Setting<bool> watched(world.evaluation.watched, true);
+  Setting<bool> watched(world.watched, true);
   std::optional<Scalar> normal;
   if (law.friction) {
     normal = Scalar{};
@@ -73,9 +73,9 @@ void check_function(World& world, Symbol& symbol, const ast::Function& function)
       argument.value = evaluate(world, *parameter.default_value, inside);
     }
   }
-  world.evaluation.stack.push_back(&symbol);
+  world.stack.push_back(&symbol);
   check_value(world, [&] { return evaluate(world, *function.body, inside); });
-  world.evaluation.stack.pop_back();
+  world.stack.pop_back();
 }
 
 }  // namespace

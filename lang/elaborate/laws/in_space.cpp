@@ -203,13 +203,13 @@ std::string term_text(const ir::LawProgram& program, NodeId node) {
   return condition ? term + " > 0" : term;
 }
 
-void report_fault(World& world, const ir::LawProgram& program, Span place, const Fault& fault) {
+void report_fault(Reports& reports, const ir::LawProgram& program, Span place, const Fault& fault) {
   std::string what = fault.what;
   if (fault.node.valid())
     what = fmt::format("`{}` neither turns with the sliding nor is the same in all directions",
                        term_text(program, fault.node));
   Diagnostic& d =
-      report(world, Code::E0213, place,
+      report(reports, Code::E0213, place,
              fmt::format("`{}` cannot be read in space: {}", program.friction_name, what),
              "a direction of its own");
   d.hint =
@@ -217,10 +217,10 @@ void report_fault(World& world, const ir::LawProgram& program, Span place, const
       "knows `abs(vt)` alone";
 }
 
-bool followed(World& world, const ir::LawProgram& program, Span place,
+bool followed(Reports& reports, const ir::LawProgram& program, Span place,
               const std::optional<std::string>& obstacle) {
   if (!obstacle) return true;
-  report(world, Code::E0408, place,
+  report(reports, Code::E0408, place,
          fmt::format("`{}` cannot be followed in space yet: {}", program.friction_name, *obstacle))
       .hint =
       "a law whose bend is a vector there has no `stick`, no `solve`, and in place of `sign(v)` "
@@ -230,16 +230,16 @@ bool followed(World& world, const ir::LawProgram& program, Span place,
 
 }  // namespace
 
-bool read_in_space(World& world, ir::LawProgram& program, Span place) {
+bool read_in_space(Reports& reports, ir::LawProgram& program, Span place) {
   if (!program.FT.valid()) return true;
   const std::size_t count = std::min(program.states.size(), most_states);
   const Vectors all = (1U << count) - 1;
   for (Vectors vectors = 0; vectors <= all; ++vectors) {
     Law reading(program, vectors);
     if (reading.fault()) continue;
-    return vectors == 0 || followed(world, program, place, reading.rewrite());
+    return vectors == 0 || followed(reports, program, place, reading.rewrite());
   }
-  report_fault(world, program, place, *Law(program, all).fault());
+  report_fault(reports, program, place, *Law(program, all).fault());
   return false;
 }
 

@@ -75,19 +75,19 @@ void add_signals(World& world, LawUnit& unit, Scope& scope, const ast::Law& law)
   }
 }
 
-void failed_requirement(World& world, const LawContext& context, const ast::Require& require,
+void failed_requirement(Reports& reports, const LawContext& context, const ast::Require& require,
                         Span origin, bool judged) {
   const bool placed = context.site.source >= 0;
-  Diagnostic& d = report(world, Code::E0411, placed ? context.site : origin, require.message);
-  d.notes.insert(
-      d.notes.begin(),
-      fmt::format("`{}` requires `{}`{}", context.name, source_text(world, require.condition->span),
-                  judged ? "" : ", which compares what is not a number"));
+  Diagnostic& d = report(reports, Code::E0411, placed ? context.site : origin, require.message);
+  d.notes.insert(d.notes.begin(),
+                 fmt::format("`{}` requires `{}`{}", context.name,
+                             source_text(reports, require.condition->span),
+                             judged ? "" : ", which compares what is not a number"));
 }
 
 void add_requirement(World& world, Scope& scope, LawContext& context, const ast::Require& require,
                      Span origin) {
-  Setting<bool> plain(world.evaluation.watched, false);
+  Setting<bool> plain(world.watched, false);
   const auto condition = truth(world, evaluate(world, *require.condition, scope), "a requirement",
                                require.condition->span);
   if (!condition) return;
@@ -108,7 +108,7 @@ std::optional<Scalar> warning_condition(World& world, Scope& scope, LawContext& 
   const bool lacked = std::exchange(context.lacks_data, false);
   {
     Setting<Diagnostics*> aside(world.diagnostics, &found);
-    Setting<bool> plain(world.evaluation.watched, false);
+    Setting<bool> plain(world.watched, false);
     condition = truth(world, evaluate(world, *warning.condition, scope), "a warning",
                       warning.condition->span);
   }
@@ -167,9 +167,10 @@ std::optional<Scalar> result(World& world, Scope& scope, const std::string& name
   return *scalar;
 }
 
-std::string site_note(const World& world, const LawValue& law, const Object& contact, Span site) {
+std::string site_note(const Reports& reports, const LawValue& law, const Object& contact,
+                      Span site) {
   return fmt::format("in law `{}`, used by {} `{}` at {}", law.law->name, contact.kind->name,
-                     contact.name, place_text(world, site));
+                     contact.name, place_text(reports, site));
 }
 
 struct Site {
@@ -309,8 +310,8 @@ Span attribute_place(Object& contact, std::string_view name) {
 bool compile_joint_friction(const Site& at) {
   const auto friction = law_attribute(at.world, at.contact, "friction");
   if (!fill_joint_pair(at.world, at.contact, at.unit.pair) || !friction) return false;
-  Setting<bool> watched(at.world.evaluation.watched, true);
-  Setting<bool> instant(at.world.evaluation.histories, false);
+  Setting<bool> watched(at.world.watched, true);
+  Setting<bool> instant(at.world.histories, false);
   ir::LawProgram& program = at.unit.program;
   program.given = true;
   program.name = program.text = "reaction";
@@ -331,8 +332,8 @@ bool compile_laws(const Site& at) {
   const auto normal = law_attribute(world, asked, name);
   const auto friction = law_attribute(world, asked, "friction");
   if (!paired || !normal) return false;
-  Setting<bool> watched(world.evaluation.watched, true);
-  Setting<bool> instant(world.evaluation.histories, false);
+  Setting<bool> watched(world.watched, true);
+  Setting<bool> instant(world.histories, false);
   const bool adhesion = attribute_number(world, asked, "adhesion").value_or(0) != 0;
   const auto compiled = [&](const Site& site, const LawValue& law) {
     return compile_normal(site, law, attribute_place(asked, name), adhesion);
@@ -357,7 +358,7 @@ LawUnit* law_of(World& world, Object& contact) {
     contact.law = std::make_shared<LawUnit>();
     world.kept.push_back(contact.law);  // names in it refer to it
     contact.law->good = compile_laws({world, contact, *contact.law});
-    contact.law_state = settled(world.evaluation, !contact.law->good);
+    contact.law_state = settled(world, !contact.law->good);
   }
   return contact.law->good ? contact.law.get() : nullptr;
 }
@@ -421,12 +422,12 @@ Value nested_force(World& world, const LawValue& law, const ast::Expr& expr, Sco
   return value;
 }
 
-std::string signature_text(const World& world, const LawValue& law) {
+std::string signature_text(const Reports& reports, const LawValue& law) {
   if (!law.law) return "none";
   std::string text;
   for (const ast::Parameter& parameter : definition(law).parameters) {
     std::string value =
-        parameter.default_value ? source_text(world, parameter.default_value->span) : "";
+        parameter.default_value ? source_text(reports, parameter.default_value->span) : "";
     if (law.given) {
       for (const LawArgument& argument : *law.given) {
         if (argument.parameter == parameter.name.name) value = to_text(argument.value);

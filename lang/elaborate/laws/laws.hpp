@@ -26,6 +26,6 @@ LawUnit* law_of(World& world, Object& contact);
 // The force of a law that is a parameter of the law being evaluated: `elastic.FN`.
 Value nested_force(World& world, const LawValue& law, const ast::Expr& expr, Scope& scope);
 // "flores(ce = 0.8, n = 1.5, …)": the signature with what is given.
-std::string signature_text(const World& world, const LawValue& law);
+std::string signature_text(const Reports& reports, const LawValue& law);
 
 }  // namespace mbs::elaborate

@@ -20,27 +20,28 @@ const LawResult* find_result(std::string_view name) {
   return found == std::end(results) ? nullptr : found;
 }
 
-void report_beside(World& world, Span span, const std::string& what, ir::Departure departure) {
-  report(world, Code::E0607, span,
+void report_beside(Reports& reports, Span span, const std::string& what, ir::Departure departure) {
+  report(reports, Code::E0607, span,
          fmt::format("{} cannot stand beside `{}`", what, result_of(departure).name))
       .hint =
       "a rigid law sets one of v_out, P_out and W_out, and nothing else: it has no force, no "
       "state, no equation to solve";
 }
 
-bool fits(World& world, const ast::LawItem& item, ir::Departure departure) {
+bool fits(Reports& reports, const ast::LawItem& item, ir::Departure departure) {
   if (const auto* assign = std::get_if<ast::Assign>(&item.node)) {
     if (!told_beside(*assign, departure)) return true;
-    report_beside(world, assign->target.span, fmt::format("`{}`", assign->target.name), departure);
+    report_beside(reports, assign->target.span, fmt::format("`{}`", assign->target.name),
+                  departure);
     return false;
   }
   if (const auto* state = std::get_if<ast::State>(&item.node)) {
-    report_beside(world, state->name.span, fmt::format("the state `{}`", state->name.name),
+    report_beside(reports, state->name.span, fmt::format("the state `{}`", state->name.name),
                   departure);
     return false;
   }
   if (const auto* solve = std::get_if<ast::Solve>(&item.node)) {
-    report_beside(world, item.span, fmt::format("`solve {}`", solve->unknown.name), departure);
+    report_beside(reports, item.span, fmt::format("`solve {}`", solve->unknown.name), departure);
     return false;
   }
   return true;
@@ -68,10 +69,10 @@ bool told_beside(const ast::Assign& assign, ir::Departure departure) {
   return result && result->name != result_of(departure).name;
 }
 
-bool check_rigid(World& world, const ast::Law& law, ir::Departure departure) {
+bool check_rigid(Reports& reports, const ast::Law& law, ir::Departure departure) {
   if (departure == ir::Departure::none) return true;
   bool good = true;
-  for (const ast::LawItem& item : law.items) good = fits(world, item, departure) && good;
+  for (const ast::LawItem& item : law.items) good = fits(reports, item, departure) && good;
   return good;
 }
 

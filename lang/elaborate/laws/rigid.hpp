@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "lang/elaborate/world/world.hpp"
+#include "lang/elaborate/world/reports.hpp"
 #include "lang/scenario/contact.hpp"
 #include "lang/syntax/ast.hpp"
 
@@ -21,7 +21,7 @@ LawResult result_of(ir::Departure departure);
 inline constexpr LawResult restored_sliding{"vt_out", dim::speed};
 // Reports what cannot stand beside the result of a rigid law: another result, a state, an equation
 // to be solved. False then.
-bool check_rigid(World& world, const ast::Law& law, ir::Departure departure);
+bool check_rigid(Reports& reports, const ast::Law& law, ir::Departure departure);
 // Is this such another result?
 bool told_beside(const ast::Assign& assign, ir::Departure departure);
 

@@ -36,8 +36,8 @@ Symbol& enter(const Builder& b, SymbolKind kind, const ast::Identifier& name) {
 
 // ---- what the contact knows ------------------------------------------------------------
 
-void report_unknown_here(World& world, const LawInput& input, LawRole role, Span span) {
-  report(world, Code::E0602, span,
+void report_unknown_here(Reports& reports, const LawInput& input, LawRole role, Span span) {
+  report(reports, Code::E0602, span,
          fmt::format("`{}` is not known in {}", input.field.name, law_in_words(role)))
       .hint = what_is_seen(role);
 }
@@ -49,7 +49,7 @@ void enter_signal(const Builder& b, const LawInput& input) {
     Symbol& symbol = enter(b, SymbolKind::computed, name);
     World& world = b.world;
     symbol.compute = [&world, &input, role] {
-      report_unknown_here(world, input, role, world.evaluation.asked);
+      report_unknown_here(world, input, role, world.asked);
       return Value(Poison{});
     };
     return;

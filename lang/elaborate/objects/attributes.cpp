@@ -38,9 +38,9 @@ void report_unknown_attribute(World& world, const KindInfo& kind, const ast::Ide
                             : "it has: " + list;
 }
 
-bool check_mark(World& world, const AttributeInfo& info, const ast::Attribute& attribute) {
+bool check_mark(Reports& reports, const AttributeInfo& info, const ast::Attribute& attribute) {
   if (!attribute.guess || info.guess) return true;
-  report(world, Code::E0410, attribute.name.span,
+  report(reports, Code::E0410, attribute.name.span,
          fmt::format("`~` is for initial values; `{}` is not one", info.name))
       .hint = fmt::format("`{} = …`", info.name);
   return false;
@@ -136,7 +136,7 @@ std::optional<Value> attribute(World& world, Object& object, std::string_view na
   if (memo.state == Memo::State::fresh) {
     memo.state = Memo::State::running;
     memo.value = fitted_attribute(world, object, *bound);
-    memo.state = settled(world.evaluation, memo.value.poisoned());
+    memo.state = settled(world, memo.value.poisoned());
   }
   return memo.value;
 }
@@ -156,12 +156,12 @@ std::optional<ir::Vec3> attribute_vector(World& world, Object& object, std::stri
   return ir::Vec3{parts[0].value, parts[1].value, parts.size() > 2 ? parts[2].value : 0};
 }
 
-bool require_attribute(World& world, Object& object, std::string_view name,
+bool require_attribute(Reports& reports, Object& object, std::string_view name,
                        const std::string& hint) {
   if (find_bound(object, name)) return true;
   const bool vowel = std::string_view("aeiou").find(name[0]) != std::string_view::npos;
   const char* const article = vowel ? "an" : "a";
-  Diagnostic& d = report(world, Code::E0403, object.span,
+  Diagnostic& d = report(reports, Code::E0403, object.span,
                          fmt::format("`{}` needs {} `{}`", object.title(), article, name));
   if (!hint.empty()) d.hint = hint;
   return false;

@@ -25,7 +25,7 @@ std::optional<Value> attribute(World& world, Object& object, std::string_view na
 std::optional<double> attribute_number(World& world, Object& object, std::string_view name);
 std::optional<ir::Vec3> attribute_vector(World& world, Object& object, std::string_view name);
 // Reports E0403 if it is missing.
-bool require_attribute(World& world, Object& object, std::string_view name,
+bool require_attribute(Reports& reports, Object& object, std::string_view name,
                        const std::string& hint = {});
 // An initial value: unset, held or guessed.
 ir::Initial attribute_initial(World& world, Object& object, std::string_view name);

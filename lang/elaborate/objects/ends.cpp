@@ -195,10 +195,10 @@ bool drive_end(const End& end, Object::Ends& ends) {
   return false;
 }
 
-bool two_different(World& world, const Object& object, const ast::Declaration& declaration) {
+bool two_different(Reports& reports, const Object& object, const ast::Declaration& declaration) {
   const Object::Ends& ends = object.ends;
   if (ends.first != ends.second || ends.first_coordinate != ends.second_coordinate) return true;
-  Diagnostic& d = report(world, Code::E0406, declaration.second->span,
+  Diagnostic& d = report(reports, Code::E0406, declaration.second->span,
                          fmt::format("both ends of `{}` are the same", object.name));
   if (!ends.chosen_first.empty() && !ends.chosen_second.empty())
     d.hint =
@@ -246,9 +246,9 @@ bool resolve_ends(World& world, Object& object) {
   }
   if (ends.state == Memo::State::fresh) {
     ends.state = Memo::State::running;
-    Setting<bool> plain(world.evaluation.histories, false);
+    Setting<bool> plain(world.histories, false);
     if (!resolve(world, object)) ends.first = ends.second = nullptr;
-    ends.state = settled(world.evaluation, !ends.first);
+    ends.state = settled(world, !ends.first);
   }
   return ends.first != nullptr;
 }

@@ -28,26 +28,26 @@ struct Asked {
 };
 
 // A modulus of 207 mPa is a slip for GPa.
-void warn_unusual(World& world, const Asked& asked, const Scalar& scalar) {
+void warn_unusual(Reports& reports, const Asked& asked, const Scalar& scalar) {
   const auto* literal = std::get_if<ast::Number>(&asked.expr.node);
   if (!literal || !literal->unit || scalar.value == 0) return;
   if (asked.info.dimension == dim::pressure && (scalar.value < 1e3 || scalar.value > 1e13)) {
-    report(world, Code::W0203, asked.expr.span,
+    report(reports, Code::W0203, asked.expr.span,
            fmt::format("{} = {} is unusual for a modulus", asked.info.name, to_text(scalar)))
         .hint = fmt::format("`{:g} GPa`?", literal->value);
   } else if (asked.info.dimension == dim::density && (scalar.value < 1e-1 || scalar.value > 1e5)) {
-    report(world, Code::W0203, asked.expr.span,
+    report(reports, Code::W0203, asked.expr.span,
            fmt::format("{} = {} is unusual for a density", asked.info.name, to_text(scalar)))
         .hint = fmt::format("`{:g} kg/m^3`?", literal->value);
   }
 }
 
 // 30 for an angle is meant in degrees; nobody means 30 rad.
-void warn_degrees(World& world, const Asked& asked, const Scalar& scalar) {
+void warn_degrees(Reports& reports, const Asked& asked, const Scalar& scalar) {
   if (asked.info.name != "angle" || scalar.unit || !std::isfinite(scalar.value)) return;
   if (std::abs(scalar.value) <= 2 * std::numbers::pi || scalar.value != std::round(scalar.value))
     return;
-  report(world, Code::W0204, asked.expr.span, fmt::format("this angle is {:g} rad", scalar.value))
+  report(reports, Code::W0204, asked.expr.span, fmt::format("this angle is {:g} rad", scalar.value))
       .hint = fmt::format("`{:g} deg`", scalar.value);
 }
 
@@ -60,21 +60,21 @@ bool must_be_positive(const AttributeInfo& info) {
          info.name == "rolling" || info.name == "spinning";
 }
 
-Value quantity(World& world, const Asked& asked, const Value& value) {
+Value quantity(Reports& reports, const Asked& asked, const Value& value) {
   const auto scalar =
-      number(world, value, {asked.name, asked.info.dimension, asked.expr.span}, &asked.expr);
-  if (!scalar || !require_constant(world, *scalar, asked.expr.span)) return Poison{};
+      number(reports, value, {asked.name, asked.info.dimension, asked.expr.span}, &asked.expr);
+  if (!scalar || !require_constant(reports, *scalar, asked.expr.span)) return Poison{};
   const bool boundless = asked.info.infinite && std::isinf(scalar->value);
-  if (!boundless && !require_finite(world, *scalar, asked.name, asked.expr.span)) return Poison{};
+  if (!boundless && !require_finite(reports, *scalar, asked.name, asked.expr.span)) return Poison{};
   const bool zero = asked.info.zero && scalar->value == 0;
   if (must_be_positive(asked.info) && !zero && !(scalar->value > 0)) {
-    report(world, Code::E0411, asked.expr.span,
+    report(reports, Code::E0411, asked.expr.span,
            fmt::format("{} must {} greater than 0, but this is {}", asked.name,
                        asked.info.zero ? "be 0 or" : "be", to_text(*scalar)));
     return Poison{};
   }
-  warn_unusual(world, asked, *scalar);
-  warn_degrees(world, asked, *scalar);
+  warn_unusual(reports, asked, *scalar);
+  warn_degrees(reports, asked, *scalar);
   Scalar result = *scalar;
   result.dimension = asked.info.dimension;
   result.any_dimension = false;
@@ -139,30 +139,30 @@ Value directions(World& world, const Asked& asked, const Value& value) {
   return Poison{};
 }
 
-Value rotation(World& world, const Asked& asked, const Value& value) {
-  const auto given = constant_rotation(world, value, asked.name, asked.expr.span);
+Value rotation(Reports& reports, const Asked& asked, const Value& value) {
+  const auto given = constant_rotation(reports, value, asked.name, asked.expr.span);
   return given ? Value(rotation_value(*given)) : Value(Poison{});
 }
 
-Value wrong(World& world, const Asked& asked, const Value& value, const std::string& wanted,
+Value wrong(Reports& reports, const Asked& asked, const Value& value, const std::string& wanted,
             const std::string& hint = {}) {
   if (value.poisoned()) return Poison{};
   Diagnostic& d =
-      report(world, Code::E0308, asked.expr.span,
+      report(reports, Code::E0308, asked.expr.span,
              fmt::format("{} must be {}, but this is {}", asked.name, wanted, describe(value)),
              describe(value));
   if (!hint.empty()) d.hint = hint;
   return Poison{};
 }
 
-Value law(World& world, const Asked& asked, const Value& value, bool friction) {
+Value law(Reports& reports, const Asked& asked, const Value& value, bool friction) {
   const auto* given = value.get<LawValue>();
   const std::string wanted = friction ? "a friction law" : "a law";
   const std::string hint =
       friction ? "for instance `coulomb(mu = 0.1)`, or `none`" : "for instance `hertz`";
-  if (!given || (!friction && !given->law)) return wrong(world, asked, value, wanted, hint);
+  if (!given || (!friction && !given->law)) return wrong(reports, asked, value, wanted, hint);
   if (given->law && std::get<ast::Law>(given->law->statement->node).friction != friction)
-    return wrong(world, asked, value, wanted, hint);
+    return wrong(reports, asked, value, wanted, hint);
   return *given;
 }
 
@@ -172,16 +172,16 @@ bool is_material(const Value& value) {
 }
 
 // One material, or `[journal, bearing]` for a clearance.
-Value material(World& world, const Asked& asked, const Value& value, const Object& owner) {
+Value material(Reports& reports, const Asked& asked, const Value& value, const Object& owner) {
   if (is_material(value)) return value;
   const auto* list = value.get<ListValue>();
   if (list && owner.type() == ObjectKind::clearance && list->items->size() == 2 &&
       is_material((*list->items)[0]) && is_material((*list->items)[1]))
     return value;
-  return wrong(world, asked, value, "a material");
+  return wrong(reports, asked, value, "a material");
 }
 
-Value word(World& world, const Asked& asked) {
+Value word(Reports& reports, const Asked& asked) {
   const auto* name = std::get_if<ast::Name>(&asked.expr.node);
   std::vector<std::string> known;
   std::string words(asked.info.words), list;
@@ -195,7 +195,7 @@ Value word(World& world, const Asked& asked) {
     if (name && name->name == candidate) return TextValue{{candidate}};
   }
   const auto near = name ? suggest(name->name, known) : std::nullopt;
-  report(world, Code::E0308, asked.expr.span, fmt::format("{} is {}", asked.name, list),
+  report(reports, Code::E0308, asked.expr.span, fmt::format("{} is {}", asked.name, list),
          near ? fmt::format("did you mean `{}`?", *near) : "");
   return Poison{};
 }
@@ -210,7 +210,7 @@ void flatten(const Value& given, std::vector<Value>& out) {
 }
 
 // `[ball, floor]`, where `ball` may be all of ball[1], ball[2], …
-Value members(World& world, const Asked& asked, const Value& value) {
+Value members(Reports& reports, const Asked& asked, const Value& value) {
   if (value.poisoned()) return Poison{};
   std::vector<Value> found;
   flatten(value, found);
@@ -219,18 +219,18 @@ Value members(World& world, const Asked& asked, const Value& value) {
     const auto* member = item.get<ObjectValue>();
     if (item.poisoned()) return Poison{};
     if (!member || !is_point_like(*member->object)) {
-      report(world, Code::E0406, asked.expr.span,
+      report(reports, Code::E0406, asked.expr.span,
              fmt::format("{} takes bodies and points, but this is {}", asked.name, describe(item)));
       return Poison{};
     }
     if (!known.insert(member->object).second) {
-      report(world, Code::E0406, asked.expr.span,
+      report(reports, Code::E0406, asked.expr.span,
              fmt::format("`{}` is named twice in {}", member->object->name, asked.name));
       return Poison{};
     }
   }
   if (found.size() < 2) {
-    report(world, Code::E0406, asked.expr.span,
+    report(reports, Code::E0406, asked.expr.span,
            fmt::format("{} needs two members at least", asked.name))
         .hint = "for instance `among = [ball, floor]`";
     return Poison{};

@@ -18,11 +18,11 @@ std::string moments_text(const std::array<double, 3>& moments) {
   return fmt::format("{:.6g}, {:.6g} and {:.6g} kg*m^2", moments[0], moments[1], moments[2]);
 }
 
-bool check_possible(World& world, const Object& body, const ir::InertiaMatrix& inertia,
+bool check_possible(Reports& reports, const Object& body, const ir::InertiaMatrix& inertia,
                     const ast::Expr& expr, bool with_products) {
   const std::array<double, 3> moments = principal_moments(inertia);
   if (moments[0] < -rounding * std::abs(moments[2])) {
-    Diagnostic& d = report(world, Code::E0423, expr.span,
+    Diagnostic& d = report(reports, Code::E0423, expr.span,
                            fmt::format("no body has the inertia of `{}`", body.name));
     d.notes.push_back("its principal moments are " + moments_text(moments));
     d.hint = with_products ? "the products Ixy, Ixz, Iyz are too large for these moments"
@@ -30,7 +30,7 @@ bool check_possible(World& world, const Object& body, const ir::InertiaMatrix& i
     return false;
   }
   if (moments[0] + moments[1] >= (1 - rounding) * moments[2]) return true;
-  Diagnostic& d = report(world, Code::W0207, expr.span,
+  Diagnostic& d = report(reports, Code::W0207, expr.span,
                          fmt::format("no body has the inertia of `{}`", body.name));
   d.notes.push_back("its principal moments are " + moments_text(moments));
   d.notes.push_back("of any mass the two smaller ones together are at least the largest");
@@ -38,17 +38,17 @@ bool check_possible(World& world, const Object& body, const ir::InertiaMatrix& i
 }
 
 // The parts, in kg m^2; empty after an error.
-std::optional<std::vector<Scalar>> entries(World& world, const VectorValue& vector,
+std::optional<std::vector<Scalar>> entries(Reports& reports, const VectorValue& vector,
                                            const ast::Expr& expr) {
   const auto* written = std::get_if<ast::Vector>(&expr.node);
   std::vector<Scalar> result;
   for (std::size_t i = 0; i < vector.parts.size(); ++i) {
     const bool apart = written && !written->unit && i < written->parts.size();
     const ast::Expr& part = apart ? *written->parts[i] : expr;
-    const auto number = elaborate::number(world, Value(vector.parts[i]),
+    const auto number = elaborate::number(reports, Value(vector.parts[i]),
                                           {"`inertia`", dim::inertia, part.span}, &part);
-    if (!number || !require_constant(world, *number, part.span) ||
-        !require_finite(world, *number, "`inertia`", part.span))
+    if (!number || !require_constant(reports, *number, part.span) ||
+        !require_finite(reports, *number, "`inertia`", part.span))
       return std::nullopt;
     result.push_back(constant_scalar(number->value, dim::inertia));
     result.back().unit = number->unit;
@@ -79,7 +79,8 @@ std::array<double, 3> principal_moments(const ir::InertiaMatrix& m) {
   return {small, 3 * mean - large - small, large};
 }
 
-Value fitted_inertia(World& world, const Value& value, const Object& body, const ast::Expr& expr) {
+Value fitted_inertia(Reports& reports, const Value& value, const Object& body,
+                     const ast::Expr& expr) {
   if (value.poisoned()) return Poison{};
   VectorValue given;
   if (const auto* scalar = value.get<Scalar>(); scalar && !scalar->boolean)
@@ -89,7 +90,7 @@ Value fitted_inertia(World& world, const Value& value, const Object& body, const
   const auto* written = std::get_if<ast::Vector>(&expr.node);
   if (written && written->parts.size() == 2) given.parts.resize(2);  // no vector that can be lifted
   if (given.parts.size() != 3 && given.parts.size() != 6) {
-    report(world, Code::E0308, expr.span,
+    report(reports, Code::E0308, expr.span,
            fmt::format("`inertia` must be one, three or six numbers, but this is {}",
                        given.parts.empty() ? describe(value)
                                            : fmt::format("a vector of {}", given.parts.size())))
@@ -98,11 +99,11 @@ Value fitted_inertia(World& world, const Value& value, const Object& body, const
         "-integral of x*y dm";
     return Poison{};
   }
-  const auto parts = entries(world, given, expr);
+  const auto parts = entries(reports, given, expr);
   if (!parts) return Poison{};
   const auto entry = [&](std::size_t i) { return i < parts->size() ? (*parts)[i].value : 0; };
   const ir::InertiaMatrix inertia{entry(0), entry(1), entry(2), entry(3), entry(4), entry(5)};
-  if (!check_possible(world, body, inertia, expr, parts->size() == 6)) return Poison{};
+  if (!check_possible(reports, body, inertia, expr, parts->size() == 6)) return Poison{};
   return VectorValue{*parts};
 }
 

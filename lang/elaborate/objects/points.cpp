@@ -45,7 +45,7 @@ ir::Vec3 found_once(World& world, Object& point, ir::Vec3 (*find)(World& world, 
   point.running = true;
   const ir::Vec3 place = find(world, point);
   point.running = false;
-  if (!world.evaluation.quiet || !world.diagnostics->has_errors()) point.position = place;
+  if (!world.quiet || !world.diagnostics->has_errors()) point.position = place;
   return place;
 }
 

@@ -18,12 +18,12 @@ std::optional<ir::Vec3> given_direction(World& world, Object& object, std::strin
 }
 
 // The x axis turned about z towards `toward`, as near as can be.
-std::optional<ir::Quaternion> turned_about_z(World& world, Object& point, const ir::Quaternion& r,
-                                             const ir::Vec3& toward) {
+std::optional<ir::Quaternion> turned_about_z(Reports& reports, Object& point,
+                                             const ir::Quaternion& r, const ir::Vec3& toward) {
   const ir::Vec3 local = inverse(r) * toward;
   if (std::hypot(local.x, local.y) > 1e-9)
     return r * ir::turn(z_axis, std::atan2(local.y, local.x));
-  report(world, Code::E0424, find_bound(point, "x")->attribute->value->span,
+  report(reports, Code::E0424, find_bound(point, "x")->attribute->value->span,
          fmt::format("`x` and `z` of `{}` lie along one line", point.name))
       .hint = "`z` is kept, and `x` made square to it: give another direction";
   return std::nullopt;
@@ -37,13 +37,13 @@ ir::Quaternion axes_of(World& world, Object& point) {
   return x ? turned_about_z(world, point, upright, *x).value_or(upright) : upright;
 }
 
-bool check_one_way(World& world, Object& point) {
+bool check_one_way(Reports& reports, Object& point) {
   const BoundAttribute* turned = find_bound(point, "rotation");
   if (!turned) turned = find_bound(point, "angle");
   const BoundAttribute* axis = find_bound(point, "z");
   if (!axis) axis = find_bound(point, "x");
   if (!turned || !axis) return true;
-  report(world, Code::E0404, axis->attribute->name.span,
+  report(reports, Code::E0404, axis->attribute->name.span,
          fmt::format("`{}` and `{}` both turn the axes of `{}`", turned->attribute->name.name,
                      axis->attribute->name.name, point.name))
       .hint = "one of them is enough";

@@ -111,11 +111,11 @@ namespace {
 // What is engraved, or lost to the digits of a file, is no hollow.
 constexpr double full = 0.99;
 
-void tell_of_hollows(World& world, const Object& body, const Object& owner,
+void tell_of_hollows(Reports& reports, const Object& body, const Object& owner,
                      const ShapeValue& shape) {
   if (shape.fills >= full) return;
   report(
-      world, Code::W0213, owner.span,
+      reports, Code::W0213, owner.span,
       fmt::format("the part in the file fills {:.3g} % of its hull, and mass, inertia and centre "
                   "of mass of `{}` are those of the hull",
                   100 * shape.fills, body.name))

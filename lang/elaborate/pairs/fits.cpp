@@ -16,20 +16,21 @@ const BoundAttribute* own_attribute(Object& object, std::string_view name) {
   return bound && bound->own ? bound : nullptr;
 }
 
-bool refuse(World& world, Object& object, std::string_view name, const std::string& what,
+bool refuse(Reports& reports, Object& object, std::string_view name, const std::string& what,
             const std::string& hint) {
   const BoundAttribute* bound = own_attribute(object, name);
   if (!bound) return true;
-  report(world, Code::E0428, bound->attribute->name.span, fmt::format("{} has no `{}`", what, name))
+  report(reports, Code::E0428, bound->attribute->name.span,
+         fmt::format("{} has no `{}`", what, name))
       .hint = hint;
   return false;
 }
 
-bool is_one_of_both(World& world, Object& object) {
+bool is_one_of_both(Reports& reports, Object& object) {
   for (const std::string_view name : {"journal", "bearing", "ball", "socket"}) {
     const BoundAttribute* bound = own_attribute(object, name);
     if (!bound) continue;
-    report(world, Code::E0404, bound->attribute->name.span,
+    report(reports, Code::E0404, bound->attribute->name.span,
            fmt::format("`{}` is either a block in its guide or round", object.name))
         .hint = "`block` and `clearance`, or two of `journal`, `bearing`, `clearance`";
     return false;

@@ -174,10 +174,11 @@ bool is_band(const ShapeValue& shape) {
 }
 
 // A circle in a ring is known to be smaller; whether another shape turns freely in it is not asked.
-bool fits_in_ring(World& world, Object& contact, const ShapeValue& ring, const ShapeValue& other) {
+bool fits_in_ring(Reports& reports, Object& contact, const ShapeValue& ring,
+                  const ShapeValue& other) {
   if (!is_hollow(ring) || is_band(ring) || !is_round(other) || other.sizes[0] < ring.sizes[0])
     return true;
-  report(world, Code::E0411, contact.span,
+  report(reports, Code::E0411, contact.span,
          fmt::format("the {} must be larger than what is in it", info(ring.kind).name));
   return false;
 }
@@ -325,21 +326,21 @@ struct Missing {
 };
 
 // The parameter whose default is being evaluated: it can be given instead.
-std::string instead(const World& world) {
-  for (auto s = world.evaluation.stack.rbegin(); s != world.evaluation.stack.rend(); ++s) {
+std::string instead(const Evaluation& evaluation) {
+  for (auto s = evaluation.stack.rbegin(); s != evaluation.stack.rend(); ++s) {
     if ((*s)->is_default) return fmt::format(" or set `{}` yourself", (*s)->name);
   }
   return "";
 }
 
-Value missing(World& world, const std::string& field, const ast::Expr& expr, const Missing& why,
-              LawContext* law) {
+Value missing(Evaluation& evaluation, const std::string& field, const ast::Expr& expr,
+              const Missing& why, LawContext* law) {
   if (law && std::exchange(law->lacks_data, true)) return Poison{};  // one message per law
   const Span site = law ? law->site : expr.span;
   const std::string name = law ? law->name : "this";
-  Diagnostic& d = report(world, Code::E0409, site.source < 0 ? expr.span : site,
+  Diagnostic& d = report(evaluation, Code::E0409, site.source < 0 ? expr.span : site,
                          fmt::format("`{}` needs `pair.{}`, but {}", name, field, why.reason));
-  if (!why.hint.empty()) d.hint = why.hint + instead(world);
+  if (!why.hint.empty()) d.hint = why.hint + instead(evaluation);
   return Poison{};
 }
 
@@ -408,19 +409,19 @@ Value radius_field(World& world, const Pair& pair, const std::string& field, con
   return scalar;
 }
 
-Value optional_field(World& world, const Pair& pair, const std::string& field,
+Value optional_field(Evaluation& evaluation, const Pair& pair, const std::string& field,
                      const ast::Expr& expr, LawContext* law) {
   const bool length = field == "length";
   const auto& value = length ? pair.length : pair.clearance;
   if (value) return constant_scalar(*value, dim::length);
   if (length) {
-    return missing(world, field, expr,
+    return missing(evaluation, field, expr,
                    {fmt::format("`{}` has no length", pair.contact),
                     "add `length = …` to the clearance, or a width to the shape"},
                    law);
   }
-  return missing(world, field, expr, {fmt::format("`{}` is not a clearance", pair.contact), ""},
-                 law);
+  return missing(evaluation, field, expr,
+                 {fmt::format("`{}` is not a clearance", pair.contact), ""}, law);
 }
 
 }  // namespace

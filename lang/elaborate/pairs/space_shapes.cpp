@@ -22,18 +22,18 @@ bool touch(Touching a, Touching b) {
 }
 
 // A ball must be smaller than what it is in; whether another body has room is not asked.
-bool fits(World& world, Object& contact, const ShapeValue& outer, const ShapeValue& inner) {
+bool fits(Reports& reports, Object& contact, const ShapeValue& outer, const ShapeValue& inner) {
   if (touching_of(outer) != Touching::hollow || touching_of(inner) != Touching::ball ||
       inner.sizes[0] < outer.sizes[0])
     return true;
-  report(world, Code::E0411, contact.span,
+  report(reports, Code::E0411, contact.span,
          fmt::format("the {} must be larger than what is in it", info(outer.kind).name));
   return false;
 }
 
-bool check_edge_ends(World& world, const Object& contact) {
+bool check_edge_ends(Reports& reports, const Object& contact) {
   if ((contact.ends.first->edge < 0) == (contact.ends.second->edge < 0)) return true;
-  report(world, Code::E0407, contact.span,
+  report(reports, Code::E0407, contact.span,
          fmt::format("`{}` joins an edge with something else", contact.title()))
       .hint =
       "edges meet edges alone, `contact e: a.edge to b.edge`; faces meet corners, spheres and "

@@ -24,7 +24,7 @@ const OptionInfo* option_of(const ast::DataItem& item) {
 }
 
 // One of the words that the option may be, as an index into them.
-std::optional<int> word_of(World& world, const ast::DataItem& item, const OptionInfo& option) {
+std::optional<int> word_of(Reports& reports, const ast::DataItem& item, const OptionInfo& option) {
   const std::vector<std::string> words = words_of(option);
   const auto* name = std::get_if<ast::Name>(&item.value->node);
   const auto found = std::find(words.begin(), words.end(), name ? name->name : "");
@@ -33,7 +33,7 @@ std::optional<int> word_of(World& world, const ast::DataItem& item, const Option
   for (const std::string& word : words)
     list += fmt::format("{}`{}`", list.empty() ? "" : ", ", word);
   const auto near = name ? suggest(name->name, words) : std::nullopt;
-  report(world, Code::E0308, item.value->span,
+  report(reports, Code::E0308, item.value->span,
          fmt::format("`{}` must be one of {}", item.name.name, list),
          near ? fmt::format("did you mean `{}`?", *near) : "");
   return std::nullopt;
@@ -44,14 +44,14 @@ struct Options {
   Beyond beyond = Beyond::nothing;
 };
 
-std::optional<Options> read_options(World& world, const ast::Data& data) {
+std::optional<Options> read_options(Reports& reports, const ast::Data& data) {
   Options options;
   bool good = true;
   for (const ast::DataItem& item : data.items) {
     const OptionInfo* option = option_of(item);
     if (!option) continue;
     const bool by = option->name == option::by.name;
-    const auto word = word_of(world, item, *option);
+    const auto word = word_of(reports, item, *option);
     good = good && word;
     if (word && by) options.by = static_cast<Interpolation>(*word);
     if (word && !by) options.beyond = static_cast<Beyond>(*word);
@@ -60,11 +60,11 @@ std::optional<Options> read_options(World& world, const ast::Data& data) {
   return options;
 }
 
-bool distinct(World& world, const ast::Data& data) {
+bool distinct(Reports& reports, const ast::Data& data) {
   for (std::size_t i = 0; i < data.items.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (data.items[i].name.name != data.items[k].name.name) continue;
-      report(world, Code::E0302, data.items[i].name.span,
+      report(reports, Code::E0302, data.items[i].name.span,
              fmt::format("`{}` is already defined", data.items[i].name.name))
           .labels.push_back({data.items[k].name.span, "first here"});
       return false;
@@ -182,7 +182,7 @@ class FileReader {
     const std::string path = path_from(scope_, *data_.file);
     const auto text = read_named_file(world_, path, *data_.file, data_.file_span, "data");
     if (!text) return std::nullopt;
-    source_ = add_source(world_, path, *text);
+    source_ = add_source(world_.elaboration.sources, path, *text);
     const std::string kept(world_.elaboration.sources.text(source_));  // stays where it is
     const Csv csv(can_be_shown(*text) ? kept : *text);
     if (const auto& fault = csv.fault()) return tell(*fault), std::nullopt;
@@ -357,7 +357,7 @@ class FileReader {
 };
 
 // What repeats ends as it begins; rounding of numbers written out counts for nothing.
-bool closes(World& world, const ast::Data& data, DataTable& table) {
+bool closes(Reports& reports, const ast::Data& data, DataTable& table) {
   constexpr double rounding = 1e-9;
   for (std::size_t i = 1; i < table.columns.size(); ++i) {
     DataColumn& column = table.columns[i];
@@ -375,7 +375,7 @@ bool closes(World& world, const ast::Data& data, DataTable& table) {
     const auto asked = std::ranges::find(
         data.items, option::outside.name,
         [](const ast::DataItem& item) { return std::string_view(item.name.name); });
-    report(world, Code::E0313, asked->value->span,
+    report(reports, Code::E0313, asked->value->span,
            fmt::format("`{}.{}` begins with {} and ends with {}, so it does not repeat", table.name,
                        column.name, text(first), text(last)))
         .hint = "a last row like the first one, a period later, closes it";
@@ -401,7 +401,7 @@ Value data_value(World& world, const ast::Data& data, Scope& scope) {
   if (const auto found = known.find(&data); found != known.end())
     return found->second ? Value(DataValue{found->second}) : Value(Poison{});  // told already
   if (!distinct(world, data)) {
-    if (!world.evaluation.quiet) known.emplace(&data, nullptr);
+    if (!world.quiet) known.emplace(&data, nullptr);
     return Poison{};
   }
   const auto options = read_options(world, data);
@@ -410,7 +410,7 @@ Value data_value(World& world, const ast::Data& data, Scope& scope) {
   const bool closed = !table || !options || options->beyond != Beyond::again || table->rows() < 2 ||
                       closes(world, data, *table);
   if (!table || !options || !closed) {
-    if (!world.evaluation.quiet) known.emplace(&data, nullptr);
+    if (!world.quiet) known.emplace(&data, nullptr);
     return Poison{};
   }
   draw_curves(*table, *options);

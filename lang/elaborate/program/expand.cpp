@@ -29,7 +29,7 @@ const ast::Attribute* find_argument(const ast::Block* block, const std::string& 
   return nullptr;
 }
 
-void check_arguments(World& world, const ast::Template& group, const ast::Block* block) {
+void check_arguments(Reports& reports, const ast::Template& group, const ast::Block* block) {
   if (!block) return;
   std::vector<std::string> names;
   for (const ast::Parameter& p : group.parameters) names.push_back(p.name.name);
@@ -38,7 +38,7 @@ void check_arguments(World& world, const ast::Template& group, const ast::Block*
     if (!attribute || std::find(names.begin(), names.end(), attribute->name.name) != names.end())
       continue;
     const auto near = suggest(attribute->name.name, names);
-    report(world, Code::E0402, attribute->name.span,
+    report(reports, Code::E0402, attribute->name.span,
            fmt::format("`{}` has no attribute `{}`", group.name.name, attribute->name.name),
            near ? fmt::format("did you mean `{}`?", *near) : "");
   }
@@ -68,10 +68,10 @@ void enter_parameters(World& world, const ast::Template& group, const ast::Decla
   }
 }
 
-void check_only_declarations(World& world, const ast::Template& group) {
+void check_only_declarations(Reports& reports, const ast::Template& group) {
   for (const auto& statement : group.body) {
     if (!names::is_action(*statement)) continue;
-    report(world, Code::E0405, statement->head, "a template holds declarations, not actions");
+    report(reports, Code::E0405, statement->head, "a template holds declarations, not actions");
     return;
   }
 }
@@ -81,8 +81,8 @@ void make_instance(World& world, Symbol& group_symbol, const ast::Statement& sta
   const auto& group = std::get<ast::Template>(group_symbol.statement->node);
   const auto place = place_of(world, declaration.name, declaration.indices, statement, scope);
   if (!place) return;
-  const bool inside_itself = std::find(world.evaluation.stack.begin(), world.evaluation.stack.end(),
-                                       &group_symbol) != world.evaluation.stack.end();
+  const bool inside_itself =
+      std::find(world.stack.begin(), world.stack.end(), &group_symbol) != world.stack.end();
   if (!inside_itself && world.instance_depth >= deepest_instance) {
     report(world, Code::E0114, statement.head,
            fmt::format("template `{}` stands more than {} templates deep", group.name.name,
@@ -107,9 +107,9 @@ void make_instance(World& world, Symbol& group_symbol, const ast::Statement& sta
   UseNote note(world, fmt::format("in template `{}`, used by `{}` at {}", group.name.name,
                                   place->name, place_text(world, statement.head)));
   ++world.instance_depth;
-  world.evaluation.stack.push_back(&group_symbol);
+  world.stack.push_back(&group_symbol);
   collect(world, group.body, inside);
-  world.evaluation.stack.pop_back();
+  world.stack.pop_back();
   --world.instance_depth;
 }
 
@@ -179,7 +179,7 @@ void declare_world(World& world, const ast::Statement& statement,
   world.world_object = &object;
 }
 
-bool check_form(World& world, const KindInfo& kind, const ast::Statement& statement,
+bool check_form(Reports& reports, const KindInfo& kind, const ast::Statement& statement,
                 const ast::Declaration& d) {
   const int ends = (d.first ? 1 : 0) + (d.second ? 1 : 0);
   const bool good =
@@ -189,12 +189,12 @@ bool check_form(World& world, const KindInfo& kind, const ast::Statement& statem
     const char* wanted = kind.ends == Ends::none  ? "takes no ends"
                          : kind.ends == Ends::two ? "needs two ends"
                                                   : "needs an end";
-    report(world, kind.ends == Ends::none || ends == 2 ? Code::E0406 : Code::E0403, statement.head,
-           fmt::format("`{} {}` {}", kind.name, d.name.name, wanted))
+    report(reports, kind.ends == Ends::none || ends == 2 ? Code::E0406 : Code::E0403,
+           statement.head, fmt::format("`{} {}` {}", kind.name, d.name.name, wanted))
         .hint = fmt::format("for instance `{}`", kind.example);
   }
   if (kind.takes_value == (d.value != nullptr)) return good;
-  report(world, d.value ? Code::E0402 : Code::E0403, d.value ? d.value->span : statement.head,
+  report(reports, d.value ? Code::E0402 : Code::E0403, d.value ? d.value->span : statement.head,
          fmt::format("`{} {}` {}", kind.name, d.name.name,
                      d.value ? "takes no value" : "needs a value"))
       .hint = fmt::format("for instance `{}`", kind.example);
@@ -216,11 +216,11 @@ void add_points(World& world, Object& body, const ast::Block& block, Scope& scop
   collect_block(world, block, within);
 }
 
-void reject_nested(World& world, const KindInfo& kind, const ast::Block& block) {
+void reject_nested(Reports& reports, const KindInfo& kind, const ast::Block& block) {
   for (const auto& item : block.items) {
     const auto* inner = std::get_if<ast::StatementPtr>(&item);
     if (inner)
-      report(world, Code::E0402, (*inner)->head,
+      report(reports, Code::E0402, (*inner)->head,
              fmt::format("`{}` holds no declarations", kind.name));
   }
 }

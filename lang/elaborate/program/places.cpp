@@ -12,30 +12,30 @@ namespace mbs::elaborate {
 
 namespace {
 
-std::optional<Place> single(World& world, const ast::Identifier& name,
+std::optional<Place> single(Reports& reports, const ast::Identifier& name,
                             const ast::Statement& statement, Scope& home) {
   const auto found = home.names.find(name.name);
   if (found == home.names.end() || found->second->statement != &statement) return std::nullopt;
   if (!found->second->object && !found->second->inside)
     return Place{found->second, home.prefix + name.name};
   Diagnostic& d =
-      report(world, Code::E0302, name.span, fmt::format("`{}` is already defined", name.name),
+      report(reports, Code::E0302, name.span, fmt::format("`{}` is already defined", name.name),
              "made again by the loop around it");
   d.hint = fmt::format("give it an index: `{}[i]`", name.name);
   return std::nullopt;
 }
 
-void report_taken(World& world, const ast::Identifier& name, const std::string& text,
+void report_taken(Reports& reports, const ast::Identifier& name, const std::string& text,
                   const Symbol& first) {
-  report(world, Code::E0302, name.span, fmt::format("`{}` is already defined", text))
+  report(reports, Code::E0302, name.span, fmt::format("`{}` is already defined", text))
       .labels.push_back({first.span, "first here"});
 }
 
-bool same_count(World& world, const ast::Identifier& name, const Indices& indices,
+bool same_count(Reports& reports, const ast::Identifier& name, const Indices& indices,
                 const std::map<Indices, Symbol*>& family) {
   if (family.empty() || family.begin()->first.size() == indices.size()) return true;
   const auto& [other, first] = *family.begin();
-  report(world, Code::E0302, name.span,
+  report(reports, Code::E0302, name.span,
          fmt::format("`{}` has {} {} here and {} elsewhere", name.name, indices.size(),
                      indices.size() == 1 ? "index" : "indices", other.size()))
       .labels.push_back({first->span, "first here"});

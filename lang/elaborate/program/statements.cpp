@@ -144,26 +144,26 @@ void Names::enter_table(const names::Definition& definition) const {
 
 // ---- defaults -----------------------------------------------------------------------------
 
-void enter_default(World& world, Scope& scope, const ast::Statement& statement,
+void enter_default(Reports& reports, Scope& scope, const ast::Statement& statement,
                    const ast::Default& preset) {
   const KindInfo* kind = find_kind(preset.kind.name);
   if (!kind) {
     std::vector<std::string> names;
     for (const KindInfo& known : all_kinds()) names.emplace_back(known.name);
     const auto near = suggest(preset.kind.name, names);
-    report(world, Code::E0401, preset.kind.span,
+    report(reports, Code::E0401, preset.kind.span,
            fmt::format("there is no kind of declaration `{}`", preset.kind.name),
            near ? fmt::format("did you mean `{}`?", *near) : "");
     return;
   }
-  scope.defaults.push_back({preset.kind.name, &preset.block, line_of(world, statement.span)});
+  scope.defaults.push_back({preset.kind.name, &preset.block, line_of(reports, statement.span)});
   for (const auto& item : preset.block.items) {
     const auto* attribute = std::get_if<ast::Attribute>(&item);
     if (!attribute || find_attribute(*kind, attribute->name.name) || kind->open) continue;
     std::vector<std::string> names;
     for (const AttributeInfo& a : kind->attributes) names.emplace_back(a.name);
     const auto near = suggest(attribute->name.name, names);
-    report(world, Code::E0402, attribute->name.span,
+    report(reports, Code::E0402, attribute->name.span,
            fmt::format("`{}` has no attribute `{}`", kind->name, attribute->name.name),
            near ? fmt::format("did you mean `{}`?", *near) : "");
   }
@@ -199,7 +199,7 @@ struct Objects {
   }
 };
 
-bool check_unmixed(World& world, const ast::For& loop) {
+bool check_unmixed(Reports& reports, const ast::For& loop) {
   const ast::Statement* declaration = nullptr;
   const ast::Statement* action = nullptr;
   for (const auto& s : loop.body) {
@@ -207,7 +207,7 @@ bool check_unmixed(World& world, const ast::For& loop) {
     (names::is_action(*s) ? action : declaration) = s.get();
   }
   if (!declaration || !action) return true;
-  Diagnostic& d = report(world, Code::E0405, action->head,
+  Diagnostic& d = report(reports, Code::E0405, action->head,
                          "a `for` holds declarations or actions, not both", "an action");
   d.labels.push_back({declaration->head, "a declaration"});
   d.hint = "write two loops";
@@ -266,21 +266,21 @@ void collect(World& world, const names::Statements& statements,
 
 namespace {
 
-std::string_view word_of(const World& world, const ast::Statement& statement) {
-  return word_at(world.elaboration.sources.text(statement.span.source), statement.span.begin);
+std::string_view word_of(const Reports& reports, const ast::Statement& statement) {
+  return word_at(reports.sources.text(statement.span.source), statement.span.begin);
 }
 
 // Loops in the block of a body make points, by names and other loops.
-bool makes_points(World& world, const ast::Statement& statement) {
+bool makes_points(Reports& reports, const ast::Statement& statement) {
   const auto* loop = std::get_if<ast::For>(&statement.node);
   if (loop)
     return std::ranges::all_of(loop->body,
-                               [&](const auto& inner) { return makes_points(world, *inner); });
+                               [&](const auto& inner) { return makes_points(reports, *inner); });
   if (std::holds_alternative<ast::Declaration>(statement.node) || is_neutral(statement) ||
       std::holds_alternative<ast::Default>(statement.node))
     return true;
-  report(world, Code::E0401, statement.head,
-         fmt::format("a body holds points, not `{}`", word_of(world, statement)));
+  report(reports, Code::E0401, statement.head,
+         fmt::format("a body holds points, not `{}`", word_of(reports, statement)));
   return false;
 }
 

@@ -19,7 +19,7 @@ const names::SourceFile& read(World& world, int number) {
   return file;
 }
 
-void check_override_names(World& world, const ast::Use& use, Scope& inside) {
+void check_override_names(Reports& reports, const ast::Use& use, Scope& inside) {
   for (const auto& item : use.overrides->items) {
     const auto* attribute = std::get_if<ast::Attribute>(&item);
     if (!attribute) continue;
@@ -31,12 +31,12 @@ void check_override_names(World& world, const ast::Use& use, Scope& inside) {
       if (known->kind == SymbolKind::param) params.push_back(known->name);
     }
     if (symbol) {
-      report(world, Code::E0304, attribute->name.span,
+      report(reports, Code::E0304, attribute->name.span,
              fmt::format("`{}` of `{}` is not a param; only params can be set", name, use.path));
       continue;
     }
     const auto near = suggest(name, params);
-    report(world, Code::E0303, attribute->name.span,
+    report(reports, Code::E0303, attribute->name.span,
            fmt::format("`{}` has no param `{}`", use.path, name),
            near ? fmt::format("did you mean `{}`?", *near) : "");
   }
@@ -69,12 +69,12 @@ void show(World& world, Scope& scope, Scope& inside, const ast::Use& use,
   define(world, scope, symbol);
 }
 
-void check_clashes(World& world, const Scope& scope, const Scope& inside, const ast::Use& use) {
+void check_clashes(Reports& reports, const Scope& scope, const Scope& inside, const ast::Use& use) {
   if (use.name) return;
   for (const Symbol* symbol : inside.order) {
     const auto own = scope.names.find(symbol->name);
     if (own == scope.names.end() || own->second == symbol) continue;
-    Diagnostic& d = report(world, Code::E0302, own->second->span,
+    Diagnostic& d = report(reports, Code::E0302, own->second->span,
                            fmt::format("`{}` is already defined", symbol->name));
     d.labels.push_back(
         {symbol->span, fmt::format("first here, brought in by `use \"{}\"`", use.path)});

@@ -24,12 +24,13 @@ std::string name_list(const std::vector<ast::Parameter>& parameters) {
   return text;
 }
 
-void report_unknown_argument(World& world, const std::string& callee, const ast::Identifier& name,
+void report_unknown_argument(Reports& reports, const std::string& callee,
+                             const ast::Identifier& name,
                              const std::vector<ast::Parameter>& parameters) {
   std::vector<std::string> names;
   for (const ast::Parameter& p : parameters) names.push_back(p.name.name);
   const auto near = suggest(name.name, names);
-  Diagnostic& d = report(world, Code::E0309, name.span,
+  Diagnostic& d = report(reports, Code::E0309, name.span,
                          fmt::format("`{}` has no argument `{}`", callee, name.name),
                          near ? fmt::format("did you mean `{}`?", *near) : "");
   d.hint =
@@ -37,7 +38,7 @@ void report_unknown_argument(World& world, const std::string& callee, const ast:
 }
 
 // Which parameter each argument belongs to; -1 for an open one. Empty after an error.
-std::optional<std::vector<int>> match(World& world, const std::string& callee,
+std::optional<std::vector<int>> match(Reports& reports, const std::string& callee,
                                       const std::vector<ast::Parameter>& parameters,
                                       const std::vector<EvaluatedArgument>& arguments,
                                       const std::vector<bool>& taken) {
@@ -53,12 +54,12 @@ std::optional<std::vector<int>> match(World& world, const std::string& callee,
           [&](const ast::Parameter& p) { return p.name.name == arguments[i].name->name; });
       at = static_cast<std::size_t>(found - parameters.begin());
       if (found == parameters.end())
-        report_unknown_argument(world, callee, *arguments[i].name, parameters);
+        report_unknown_argument(reports, callee, *arguments[i].name, parameters);
     } else {
       while (next < parameters.size() && taken[next]) ++next;
       at = next++;
       if (at >= parameters.size()) {
-        report(world, Code::E0309, arguments[i].expr->span,
+        report(reports, Code::E0309, arguments[i].expr->span,
                fmt::format("`{}` takes {} argument{}", callee, parameters.size(),
                            parameters.size() == 1 ? "" : "s"),
                "one too many")
@@ -71,7 +72,7 @@ std::optional<std::vector<int>> match(World& world, const std::string& callee,
       continue;
     }
     if (filled[at]) {
-      report(world, Code::E0309, arguments[i].expr->span,
+      report(reports, Code::E0309, arguments[i].expr->span,
              fmt::format("`{}` of `{}` is given twice", parameters[at].name.name, callee))
           .labels.push_back({filled[at]->expr->span, "first here"});
       good = false;
@@ -103,7 +104,7 @@ bool any_poisoned(const std::vector<EvaluatedArgument>& arguments) {
                      [](const EvaluatedArgument& a) { return a.value.poisoned(); });
 }
 
-bool report_missing(World& world, const Symbol& function, const ast::Expr& expr,
+bool report_missing(Reports& reports, const Symbol& function, const ast::Expr& expr,
                     const std::vector<int>& place) {
   const auto& parameters = parameters_of(function);
   std::vector<std::string> missing;
@@ -113,7 +114,7 @@ bool report_missing(World& world, const Symbol& function, const ast::Expr& expr,
       missing.push_back(parameters[p].name.name);
   }
   if (missing.empty()) return false;
-  report(world, Code::E0309, expr.span,
+  report(reports, Code::E0309, expr.span,
          fmt::format("`{}` needs {}", function.name, quoted_list(missing)))
       .hint = "it has: " + name_list(parameters);
   return true;
@@ -162,9 +163,9 @@ Value body_value(World& world, const FunctionCall& call,
   UseNote note(world, fmt::format("in `{}`, called at {}", function.name,
                                   place_text(world, call.expr.span)));
   if (!bind_arguments(world, function, call.expr, arguments, place, inside)) return Poison{};
-  world.evaluation.stack.push_back(&function);
+  world.stack.push_back(&function);
   Value value = evaluate(world, *std::get<ast::Function>(function.statement->node).body, inside);
-  world.evaluation.stack.pop_back();
+  world.stack.pop_back();
   return value;
 }
 
@@ -195,8 +196,8 @@ Value call_builtin(World& world, const Builtin& builtin, const ast::Expr& expr,
   return builtin.evaluate(world, builtin, call);
 }
 
-std::string callee_name(const World& world, const ast::Call& node) {
-  return source_text(world, node.callee->span);
+std::string callee_name(const Reports& reports, const ast::Call& node) {
+  return source_text(reports, node.callee->span);
 }
 
 }  // namespace
@@ -218,8 +219,7 @@ Value call_function(World& world, Symbol& function, const ast::Expr& expr,
   const auto place = match(world, function.name, definition.parameters, arguments,
                            std::vector<bool>(definition.parameters.size(), false));
   if (!place || any_poisoned(arguments)) return Poison{};
-  if (std::find(world.evaluation.stack.begin(), world.evaluation.stack.end(), &function) !=
-      world.evaluation.stack.end()) {
+  if (std::find(world.stack.begin(), world.stack.end(), &function) != world.stack.end()) {
     report(world, Code::E0305, expr.span, fmt::format("`{}` calls itself", function.name)).hint =
         "a function cannot repeat; write the formula out, or use `for`";
     return Poison{};
@@ -245,10 +245,10 @@ Value call_function(World& world, Symbol& function, const ast::Expr& expr,
   return value;
 }
 
-Value call_law(World& world, const LawValue& law, const ast::Expr& expr,
+Value call_law(Reports& reports, const LawValue& law, const ast::Expr& expr,
                std::vector<EvaluatedArgument>& arguments) {
   if (!law.law) {
-    report(world, Code::E0309, expr.span, "`none` takes no arguments");
+    report(reports, Code::E0309, expr.span, "`none` takes no arguments");
     return Poison{};
   }
   const auto& parameters = parameters_of(*law.law);
@@ -259,12 +259,12 @@ Value call_law(World& world, const LawValue& law, const ast::Expr& expr,
     for (const LawArgument& argument : given)
       taken[p] = taken[p] || argument.parameter == parameters[p].name.name;
   }
-  const auto place = match(world, law.law->name, parameters, arguments, taken);
+  const auto place = match(reports, law.law->name, parameters, arguments, taken);
   if (!place || any_poisoned(arguments)) return Poison{};
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& parameter = parameters[(*place)[i]].name.name;
     if (const auto* scalar = arguments[i].value.get<Scalar>()) {
-      if (!require_constant(world, *scalar, arguments[i].expr->span)) return Poison{};
+      if (!require_constant(reports, *scalar, arguments[i].expr->span)) return Poison{};
     }
     std::erase_if(given, [&](const LawArgument& a) { return a.parameter == parameter; });
     given.push_back(

@@ -12,7 +12,7 @@ Value evaluate_call(World& world, const ast::Call& node, const ast::Expr& expr, 
 Value call_function(World& world, Symbol& function, const ast::Expr& expr,
                     std::vector<EvaluatedArgument>& arguments, Scope& scope);
 // Binds the arguments of a law value; missing ones stay open.
-Value call_law(World& world, const LawValue& law, const ast::Expr& expr,
+Value call_law(Reports& reports, const LawValue& law, const ast::Expr& expr,
                std::vector<EvaluatedArgument>& arguments);
 const std::vector<ast::Parameter>& parameters_of(const Symbol& symbol);
 

@@ -16,8 +16,8 @@ std::string without_unit(const std::string& text) {
   return unit ? text.substr(0, in) : text;
 }
 
-void report_history(World& world, Span span, bool boolean, bool several, bool of_table) {
-  const std::string text = source_text(world, span), plain = without_unit(text);
+void report_history(Reports& reports, Span span, bool boolean, bool several, bool of_table) {
+  const std::string text = source_text(reports, span), plain = without_unit(text);
   const char* choices = boolean ? "`any({0})`, `all({0})`, `at({0}, 2 ms)`"
                         : several
                             ? "`final({0})`, `at({0}, 2 ms)`, or of its length `max(abs({0}))`"
@@ -25,24 +25,24 @@ void report_history(World& world, Span span, bool boolean, bool several, bool of
   if (of_table)
     choices = "`max({0})`, `final({0})`, or a row for each instant: `table every 1 ms {{ … }}`";
   if (text.starts_with('['))
-    report(world, Code::E0307, span, "this list holds histories of values; say which of each")
+    report(reports, Code::E0307, span, "this list holds histories of values; say which of each")
         .hint = "`max`, `final` or `at` around each item: `[final(a), final(b)]`";
   else
-    report(world, Code::E0307, span,
+    report(reports, Code::E0307, span,
            fmt::format("`{}` is a history of values; say which one", plain))
         .hint = fmt::format(fmt::runtime(choices), plain);
 }
 
 }  // namespace
 
-ir::Domain domain_of(const World& world, const Scalar& scalar) {
+ir::Domain domain_of(const Evaluation& evaluation, const Scalar& scalar) {
   if (scalar.list >= 0) return ir::Domain::rows;
-  return scalar.is_signal() && world.evaluation.histories ? ir::Domain::trace : ir::Domain::point;
+  return scalar.is_signal() && evaluation.histories ? ir::Domain::trace : ir::Domain::point;
 }
 
 bool can_show(World& world, const Scalar& scalar, Span span, Histories histories, bool part) {
   const ast::Expr* cause = scalar.needs_run && scalar.result ? scalar.result : scalar.signal;
-  if (cause && !world.evaluation.has_run && (world.evaluation.histories || scalar.needs_run)) {
+  if (cause && !world.has_run && (world.histories || scalar.needs_run)) {
     report_no_run(world, cause->span,
                   fmt::format("`{}` needs a finished run", source_text(world, cause->span)));
     return false;

@@ -12,9 +12,9 @@
 
 namespace mbs::elaborate {
 
-Value column_list(World& world, const DataValue& data, int column, Span span) {
+Value column_list(Evaluation& evaluation, const DataValue& data, int column, Span span) {
   const DataColumn& from = data.table->columns[column];
-  if (!spend(world, span, static_cast<long>(from.values.size()))) return Poison{};
+  if (!spend(evaluation, span, static_cast<long>(from.values.size()))) return Poison{};
   std::vector<Value> items;
   Scalar item = constant_scalar(0, from.unit.dimension);
   if (!from.unit.text.empty()) item.unit = from.unit;
@@ -47,7 +47,7 @@ std::optional<ListValue> called_column(World& world, const ast::Expr& callee, Sc
 
 namespace {
 
-Value looked_up(World& world, const DataTable& table, const DataColumn& column, const Scalar& x,
+Value looked_up(Reports& reports, const DataTable& table, const DataColumn& column, const Scalar& x,
                 const BuiltinCall& call) {
   Scalar like;
   inherit(like, x);
@@ -68,7 +68,7 @@ Value looked_up(World& world, const DataTable& table, const DataColumn& column, 
     one.value = value;
     return to_text(one);
   };
-  report(world, Code::E0606, call.arguments[0].expr->span,
+  report(reports, Code::E0606, call.arguments[0].expr->span,
          fmt::format("`{}` is asked for at {}, but its data go from {} to {}", curve.name(),
                      to_text(shown), end(curve.first()), end(curve.last())))
       .hint =
@@ -78,20 +78,20 @@ Value looked_up(World& world, const DataTable& table, const DataColumn& column, 
 
 }  // namespace
 
-Value call_column(World& world, const ListValue& list, const ast::Call& node,
+Value call_column(Evaluation& evaluation, const ListValue& list, const ast::Call& node,
                   const BuiltinCall& call) {
   const DataTable& table = *list.data;
   const DataColumn& column = table.columns[list.column];
   const DataColumn& first = table.columns.front();
   const std::string name = table.name + "." + column.name;
   if (list.column == 0 || !column.curve) {
-    report(world, Code::E0308, node.callee->span,
+    report(evaluation, Code::E0308, node.callee->span,
            list.column == 0 ? fmt::format("`{}` is what the others are functions of", name)
                             : fmt::format("`{}` has one row only: it is no function", name));
     return Poison{};
   }
   if (call.arguments.size() != 1 || call.arguments[0].name) {
-    report(world, Code::E0309, call.expr.span,
+    report(evaluation, Code::E0309, call.expr.span,
            fmt::format("`{}` takes one argument, `{}`", name, first.name));
     return Poison{};
   }
@@ -102,16 +102,16 @@ Value call_column(World& world, const ListValue& list, const ast::Call& node,
   const auto one = [&](const Value& value) -> Value {
     const auto* scalar = value.get<Scalar>();
     if (!scalar || scalar->boolean) {
-      report(world, Code::E0308, argument.expr->span,
+      report(evaluation, Code::E0308, argument.expr->span,
              fmt::format("{} must be a number, but this is {}", purpose.name, describe(value)));
       return Poison{};
     }
-    if (!fits(world, *scalar, purpose, argument.expr)) return Poison{};
-    return looked_up(world, table, column, *scalar, call);
+    if (!fits(evaluation, *scalar, purpose, argument.expr)) return Poison{};
+    return looked_up(evaluation, table, column, *scalar, call);
   };
   const auto* given = argument.value.get<ListValue>();
   if (!given) return one(argument.value);
-  if (!spend(world, call.expr.span, static_cast<long>(given->items->size()))) return Poison{};
+  if (!spend(evaluation, call.expr.span, static_cast<long>(given->items->size()))) return Poison{};
   std::vector<Value> items;
   for (const Value& value : *given->items) {
     items.push_back(one(value));

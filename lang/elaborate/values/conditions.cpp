@@ -29,33 +29,37 @@ Scalar as_truth(Scalar scalar) {
 }
 
 // 1 while margin = greater - less > 0, frozen between crossings.
-Scalar watched_less(World& world, Scope& scope, const Scalar& less, const Scalar& greater) {
-  const Scalar margin = apply_binary(world, scope, Op::subtract, greater, less);
+Scalar watched_less(Evaluation& evaluation, Scope& scope, const Scalar& less,
+                    const Scalar& greater) {
+  const Scalar margin = apply_binary(evaluation, scope, Op::subtract, greater, less);
   if (margin.constant()) return constant_scalar(mbs::truth(margin.value, 0, margin.value > 0));
   return scalar_from(*scope.graph, scope.graph->watch(margin.node), margin);
 }
 
-Scalar negated(World& world, Scope& scope, const Scalar& scalar) {
-  return apply_unary(world, scope, Op::logical_not, scalar);
+Scalar negated(Evaluation& evaluation, Scope& scope, const Scalar& scalar) {
+  return apply_unary(evaluation, scope, Op::logical_not, scalar);
 }
 
-Scalar compare(World& world, Scope& scope, CompareOp op, const Scalar& a, const Scalar& b) {
-  const bool watch = world.evaluation.watched && (a.is_signal() || b.is_signal());
+Scalar compare(Evaluation& evaluation, Scope& scope, CompareOp op, const Scalar& a,
+               const Scalar& b) {
+  const bool watch = evaluation.watched && (a.is_signal() || b.is_signal());
   switch (op) {
     case CompareOp::less:
-      return watch ? watched_less(world, scope, a, b) : apply_binary(world, scope, Op::less, a, b);
+      return watch ? watched_less(evaluation, scope, a, b)
+                   : apply_binary(evaluation, scope, Op::less, a, b);
     case CompareOp::greater:
-      return watch ? watched_less(world, scope, b, a) : apply_binary(world, scope, Op::less, b, a);
+      return watch ? watched_less(evaluation, scope, b, a)
+                   : apply_binary(evaluation, scope, Op::less, b, a);
     case CompareOp::less_equal:
-      return watch ? negated(world, scope, watched_less(world, scope, b, a))
-                   : apply_binary(world, scope, Op::less_equal, a, b);
+      return watch ? negated(evaluation, scope, watched_less(evaluation, scope, b, a))
+                   : apply_binary(evaluation, scope, Op::less_equal, a, b);
     case CompareOp::greater_equal:
-      return watch ? negated(world, scope, watched_less(world, scope, a, b))
-                   : apply_binary(world, scope, Op::less_equal, b, a);
+      return watch ? negated(evaluation, scope, watched_less(evaluation, scope, a, b))
+                   : apply_binary(evaluation, scope, Op::less_equal, b, a);
     case CompareOp::equal:
-      return apply_binary(world, scope, Op::equal, a, b);
+      return apply_binary(evaluation, scope, Op::equal, a, b);
     case CompareOp::not_equal:
-      return negated(world, scope, apply_binary(world, scope, Op::equal, a, b));
+      return negated(evaluation, scope, apply_binary(evaluation, scope, Op::equal, a, b));
   }
   return {};
 }
@@ -70,12 +74,12 @@ bool is_equality(CompareOp op) {
 }
 
 // Strings, laws and objects compare by what they stand for.
-Value compare_things(World& world, CompareOp op, const Side& a, const Side& b, Span span) {
+Value compare_things(Reports& reports, CompareOp op, const Side& a, const Side& b, Span span) {
   const bool same_type = a.value.node.index() == b.value.node.index();
   const bool vectors = a.value.get<VectorValue>() || a.value.get<ListValue>();
   if (!is_equality(op) || !same_type || vectors) {
     Diagnostic& d =
-        report(world, Code::E0308, span,
+        report(reports, Code::E0308, span,
                fmt::format("cannot compare {} and {}", describe(a.value), describe(b.value)));
     if (a.value.get<VectorValue>() && b.value.get<VectorValue>())
       d.hint = "by their distance, `abs(a - b) < 1 um`, or in `expect` as `a ~ b within 1 um`";
@@ -106,9 +110,10 @@ Value compare_pair(World& world, Scope& scope, CompareOp op, const Side& a, cons
   return as_truth(compare(world, scope, op, *left, *right));
 }
 
-std::optional<Scalar> joined(World& world, Scope& scope, Op op, const Value& a, const Value& b) {
+std::optional<Scalar> joined(Evaluation& evaluation, Scope& scope, Op op, const Value& a,
+                             const Value& b) {
   if (a.poisoned() || b.poisoned()) return std::nullopt;
-  return as_truth(apply_binary(world, scope, op, *a.get<Scalar>(), *b.get<Scalar>()));
+  return as_truth(apply_binary(evaluation, scope, op, *a.get<Scalar>(), *b.get<Scalar>()));
 }
 
 std::optional<Scalar> scalar_operand(World& world, const Value& value, const ast::Expr& expr) {
@@ -126,25 +131,25 @@ bool is_percentage(const Scalar& scalar) {
 }
 
 // A percentage of the target, or a quantity like it.
-std::optional<Scalar> allowed_difference(World& world, const ast::Within& node,
+std::optional<Scalar> allowed_difference(Evaluation& evaluation, const ast::Within& node,
                                          const Scalar& target, const Scalar& tolerance,
                                          Scope& scope) {
   if (is_percentage(tolerance)) {
-    Scalar size = apply_unary(world, scope, Op::abs, target);
-    Scalar result = apply_binary(world, scope, Op::multiply, size, tolerance);
+    Scalar size = apply_unary(evaluation, scope, Op::abs, target);
+    Scalar result = apply_binary(evaluation, scope, Op::multiply, size, tolerance);
     result.dimension = target.dimension;
     return result;
   }
   if (!tolerance.any_dimension && !target.any_dimension &&
       !(tolerance.dimension == target.dimension)) {
-    Diagnostic& d = report(world, Code::E0203, node.tolerance->span,
+    Diagnostic& d = report(evaluation, Code::E0203, node.tolerance->span,
                            fmt::format("the tolerance must be a percentage or {}, but this is {}",
                                        describe(target.dimension), describe(tolerance.dimension)),
                            bare_name(tolerance.dimension));
     const bool part = tolerance.constant() && tolerance.value < 1;
     if (tolerance.dimension.pure())
       d.hint = fmt::format("`{}%`?", part ? format_number(100 * tolerance.value)
-                                          : source_text(world, node.tolerance->span));
+                                          : source_text(evaluation, node.tolerance->span));
     return std::nullopt;
   }
   return tolerance;
@@ -234,12 +239,12 @@ struct WithinOperands {
   Scalar value, target, size;
 };
 
-Scalar vector_length(World& world, Scope& scope, const std::vector<Scalar>& parts) {
-  Scalar sum = apply_binary(world, scope, Op::multiply, parts[0], parts[0]);
+Scalar vector_length(Evaluation& evaluation, Scope& scope, const std::vector<Scalar>& parts) {
+  Scalar sum = apply_binary(evaluation, scope, Op::multiply, parts[0], parts[0]);
   for (std::size_t i = 1; i < parts.size(); ++i)
-    sum = apply_binary(world, scope, Op::add, sum,
-                       apply_binary(world, scope, Op::multiply, parts[i], parts[i]));
-  Scalar length = apply_unary(world, scope, Op::sqrt, sum);
+    sum = apply_binary(evaluation, scope, Op::add, sum,
+                       apply_binary(evaluation, scope, Op::multiply, parts[i], parts[i]));
+  Scalar length = apply_unary(evaluation, scope, Op::sqrt, sum);
   length.dimension = parts[0].dimension;
   length.unit = parts[0].unit;
   return length;
@@ -313,9 +318,9 @@ Value evaluate_within(World& world, const ast::Within& node, const ast::Expr&, S
   return as_truth(apply_binary(world, scope, Op::less_equal, parts->off, parts->allowed));
 }
 
-bool judged(World& world, const Scalar& condition, const std::string& name, Span span) {
+bool judged(Reports& reports, const Scalar& condition, const std::string& name, Span span) {
   if (!condition.constant() || condition.placeholder || !std::isnan(condition.value)) return true;
-  report(world, Code::E0411, span,
+  report(reports, Code::E0411, span,
          fmt::format("{} can be neither true nor false: it compares what is not a number", name))
       .hint = "0/0, sqrt(-1) and log(-1) are not numbers";
   return false;

@@ -11,7 +11,7 @@ namespace mbs::elaborate {
 
 // Whether a condition that is known already can be judged; E0411 if what it compares is not a
 // number.
-bool judged(World& world, const Scalar& condition, const std::string& name, Span span);
+bool judged(Reports& reports, const Scalar& condition, const std::string& name, Span span);
 
 Value evaluate_comparison(World& world, const ast::Comparison& node, const ast::Expr& expr,
                           Scope& scope);

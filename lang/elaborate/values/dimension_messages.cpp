@@ -43,22 +43,22 @@ std::optional<Dimension> known_dimension(const Symbol& symbol) {
 }
 
 // All names of an expression: the missing factor is none of those already there.
-bool mentions(const World& world, const ast::Expr& expr, const std::string& name) {
+bool mentions(const Reports& reports, const ast::Expr& expr, const std::string& name) {
   const auto* itself = std::get_if<ast::Name>(&expr.node);
-  return itself ? itself->name == name : source_text(world, expr.span) == name;
+  return itself ? itself->name == name : source_text(reports, expr.span) == name;
 }
 
 // A name in scope that turns `have` into `want` when it divides or multiplies.
-std::optional<std::string> missing_factor_hint(const World& world, const Dimension& have,
+std::optional<std::string> missing_factor_hint(const Reports& reports, const Dimension& have,
                                                const Dimension& want, const ast::Expr& expr,
                                                const Scope& scope) {
   const Dimension quotient = have / want;
   const ast::Expr& last = last_factor(expr);
   const std::string before = is_product(expr) ? "… * " : "";
-  const std::string text = source_text(world, last.span);
+  const std::string text = source_text(reports, last.span);
   for (const Symbol* symbol : searched_symbols(scope)) {
     const auto dimension = known_dimension(*symbol);
-    if (!dimension || mentions(world, last, symbol->name)) continue;
+    if (!dimension || mentions(reports, last, symbol->name)) continue;
     const bool divides = *dimension == quotient, multiplies = pow(*dimension, -1) == quotient;
     if (!divides && !multiplies) continue;
     return fmt::format("`{}` has the missing dimension: `{}{}{}{}`", symbol->name, before, text,
@@ -154,13 +154,13 @@ std::optional<std::string> mismatch_hint(World& world, const Scalar& left,
 }
 
 // "`ddelta` is a speed": the name at the end of the side that is off, when it is a signal.
-std::optional<std::string> last_name_note(const World& world, const Scalar& side,
+std::optional<std::string> last_name_note(const Reports& reports, const Scalar& side,
                                           const ast::Expr& expr) {
   const ast::Expr& last = last_factor(expr);
   if (!std::holds_alternative<ast::Name>(last.node) || &last == &expr) return std::nullopt;
   if (!(side.signal && side.signal->span == last.span) || quantity_name(side.dimension).empty())
     return std::nullopt;
-  return fmt::format("`{}` is {}", source_text(world, last.span), describe(side.dimension));
+  return fmt::format("`{}` is {}", source_text(reports, last.span), describe(side.dimension));
 }
 
 void report_mismatch(World& world, const std::string& verb, const Scalar& left,
@@ -189,7 +189,7 @@ bool written_in(const Scalar& scalar, std::initializer_list<const char*> units) 
 }
 
 // 10 Hz beside 60 rad/s: are those 10 turns or 10 radians?
-bool report_hertz_beside_turning(World& world, const Scalar& left, const ast::Expr& left_expr,
+bool report_hertz_beside_turning(Reports& reports, const Scalar& left, const ast::Expr& left_expr,
                                  const Scalar& right, const ast::Expr& right_expr) {
   const bool left_counts = written_in(left, {"Hz"});
   const Scalar& turning = left_counts ? right : left;
@@ -198,11 +198,11 @@ bool report_hertz_beside_turning(World& world, const Scalar& left, const ast::Ex
     return false;
   const ast::Expr &hertz = left_counts ? left_expr : right_expr,
                   &other = left_counts ? right_expr : left_expr;
-  Diagnostic& d = report(world, Code::E0209, hertz.span, "a frequency beside an angular speed",
+  Diagnostic& d = report(reports, Code::E0209, hertz.span, "a frequency beside an angular speed",
                          "turns or radians?");
   d.labels.push_back({other.span, "angular speed"});
   const bool name = std::holds_alternative<ast::Name>(hertz.node);
-  const std::string text = source_text(world, hertz.span);
+  const std::string text = source_text(reports, hertz.span);
   d.hint = fmt::format("`2*pi*{}` if these are turns a second", name ? text : "(" + text + ")");
   return true;
 }

@@ -46,12 +46,12 @@ std::string bare_number_hint(const Purpose& purpose, const std::string& number) 
   return fmt::format("`{} {}`", number, si_unit(dimension));
 }
 
-void report_bare_number(World& world, const Scalar& scalar, const Purpose& purpose,
+void report_bare_number(Reports& reports, const Scalar& scalar, const Purpose& purpose,
                         const ast::Expr* expr) {
   const auto* number = expr ? std::get_if<ast::Number>(&expr->node) : nullptr;
   const bool literal = number && !number->unit;
   const std::string text =
-      literal ? source_text(world, purpose.span) : fmt::format("{:.6g}", scalar.value);
+      literal ? source_text(reports, purpose.span) : fmt::format("{:.6g}", scalar.value);
   const std::string wanted = purpose.frequency ? "a frequency"
                              : quantity_name(purpose.dimension).empty()
                                  ? to_string(purpose.dimension)
@@ -59,23 +59,23 @@ void report_bare_number(World& world, const Scalar& scalar, const Purpose& purpo
   const std::string message =
       literal ? fmt::format("{} needs a unit: {} what?", purpose.name, text)
               : fmt::format("{} needs a unit, but this is a pure number", purpose.name);
-  Diagnostic& d = report(world, Code::E0204, purpose.span, message,
+  Diagnostic& d = report(reports, Code::E0204, purpose.span, message,
                          fmt::format("pure number; {} is wanted", wanted));
   d.wanted = {{purpose.dimension, purpose.frequency}};
   if (literal) d.hint = bare_number_hint(purpose, text);
   // 1 rev is a pure number that looks like a quantity.
   if (number && number->unit && purpose.dimension == dim::time)
     d.hint = fmt::format("an angle divided by a speed is a time: `{} / 600 rpm`",
-                         source_text(world, purpose.span));
+                         source_text(reports, purpose.span));
 }
 
 // 50 Hz is 50 /s; whether that means turns or radians only the writer knows.
-bool report_hertz(World& world, const Scalar& scalar, const Purpose& purpose) {
+bool report_hertz(Reports& reports, const Scalar& scalar, const Purpose& purpose) {
   if (!in_hertz(scalar.unit) || purpose.frequency) return false;
   if (!(purpose.dimension == dim::angular_speed)) return false;
   const std::string number = fmt::format("{:.6g}", scalar.value);
   Diagnostic& d =
-      report(world, Code::E0209, purpose.span,
+      report(reports, Code::E0209, purpose.span,
              fmt::format("{} is not an angular speed", to_text(scalar)), number + " /s");
   d.hint =
       fmt::format("`{0} rev/s` ({1:.6g} rad/s) if it turns {0} times a second; `{0} rad/s` if not",
@@ -83,19 +83,19 @@ bool report_hertz(World& world, const Scalar& scalar, const Purpose& purpose) {
   return true;
 }
 
-std::optional<Scalar> wrong_type(World& world, const Value& value, const std::string& wanted,
+std::optional<Scalar> wrong_type(Reports& reports, const Value& value, const std::string& wanted,
                                  const std::string& name, Span span) {
   if (value.poisoned()) return std::nullopt;
-  report(world, Code::E0308, span,
+  report(reports, Code::E0308, span,
          fmt::format("{} must be {}, but this is {}", name, wanted, describe(value)),
          describe(value));
   return std::nullopt;
 }
 
-void report_no_vector(World& world, const Value& value, const Purpose& purpose) {
+void report_no_vector(Reports& reports, const Value& value, const Purpose& purpose) {
   if (value.poisoned()) return;
   Diagnostic& d =
-      report(world, Code::E0308, purpose.span,
+      report(reports, Code::E0308, purpose.span,
              fmt::format("{} must be a vector, but this is {}", purpose.name, describe(value)),
              describe(value));
   std::string unit = si_unit(purpose.dimension);
@@ -105,16 +105,16 @@ void report_no_vector(World& world, const Value& value, const Purpose& purpose) 
 }
 
 // `(0, -9.81)` without a unit: one message for both parts.
-bool report_bare_vector(World& world, const VectorValue& vector, const Purpose& purpose) {
+bool report_bare_vector(Reports& reports, const VectorValue& vector, const Purpose& purpose) {
   const auto bare = [](const Scalar& part) { return part.constant() && part.dimension.pure(); };
   const auto fits_all = [](const Scalar& part) { return part.any_dimension; };
   if (purpose.dimension.pure() || !std::ranges::all_of(vector.parts, bare)) return false;
   if (std::ranges::all_of(vector.parts, fits_all)) return false;
   Diagnostic& d =
-      report(world, Code::E0204, purpose.span, fmt::format("{} needs a unit", purpose.name),
+      report(reports, Code::E0204, purpose.span, fmt::format("{} needs a unit", purpose.name),
              fmt::format("pure numbers; {} is wanted", describe(purpose.dimension)));
   d.wanted = {{purpose.dimension, purpose.frequency}};
-  d.hint = fmt::format("`{} {}`", source_text(world, purpose.span),
+  d.hint = fmt::format("`{} {}`", source_text(reports, purpose.span),
                        purpose.dimension == dim::length ? "mm" : si_unit(purpose.dimension));
   return true;
 }
@@ -125,16 +125,16 @@ std::string wanted_quantity(const Dimension& dimension) {
 
 }  // namespace
 
-bool fits(World& world, const Scalar& scalar, const Purpose& purpose, const ast::Expr* expr) {
+bool fits(Reports& reports, const Scalar& scalar, const Purpose& purpose, const ast::Expr* expr) {
   if (scalar.any_dimension) return true;
-  if (scalar.dimension == purpose.dimension) return !report_hertz(world, scalar, purpose);
+  if (scalar.dimension == purpose.dimension) return !report_hertz(reports, scalar, purpose);
   if (scalar.dimension.pure()) {
-    report_bare_number(world, scalar, purpose, expr);
+    report_bare_number(reports, scalar, purpose, expr);
     return false;
   }
   const std::string wanted =
       purpose.dimension.pure() ? "a pure number" : describe(purpose.dimension);
-  Diagnostic& d = report(world, Code::E0203, purpose.span,
+  Diagnostic& d = report(reports, Code::E0203, purpose.span,
                          fmt::format("{} must be {}, but this is {}", purpose.name, wanted,
                                      describe(scalar.dimension)),
                          dimension_label(scalar.dimension));
@@ -147,19 +147,19 @@ bool fits(World& world, const Scalar& scalar, const Purpose& purpose, const ast:
 
 namespace {
 
-bool report_result(World& world, const Scalar& scalar, const char* hint) {
+bool report_result(Reports& reports, const Scalar& scalar, const char* hint) {
   const Span cause = scalar.result->span;
-  report(world, Code::E0306, cause,
-         fmt::format("`{}` needs a finished run", source_text(world, cause)))
+  report(reports, Code::E0306, cause,
+         fmt::format("`{}` needs a finished run", source_text(reports, cause)))
       .hint = hint;
   return false;
 }
 
 }  // namespace
 
-bool require_instant(World& world, const Scalar& scalar) {
+bool require_instant(Reports& reports, const Scalar& scalar) {
   if (!scalar.result) return true;
-  return report_result(world, scalar, "only print, table, plot and expect see results");
+  return report_result(reports, scalar, "only print, table, plot and expect see results");
 }
 
 bool require_present(World& world, const Scalar& scalar, Asker asker, Span span) {
@@ -180,24 +180,24 @@ bool require_present(World& world, const Scalar& scalar, Asker asker, Span span)
   return true;
 }
 
-bool require_constant(World& world, const Scalar& scalar, Span span) {
+bool require_constant(Reports& reports, const Scalar& scalar, Span span) {
   if (scalar.constant() || scalar.placeholder) return true;
   if (scalar.result)
     return report_result(
-        world, scalar,
+        reports, scalar,
         "what stands here is needed before the run; a param can stand here that a `sweep` gives "
         "its value: `sweep n in [count(hit.impacts)] { … }`");
   const Span cause = scalar.signal ? scalar.signal->span : span;
-  Diagnostic& d = report(world, Code::E0311, span,
+  Diagnostic& d = report(reports, Code::E0311, span,
                          fmt::format("this must be known before the run, but depends on `{}`",
-                                     source_text(world, cause)));
+                                     source_text(reports, cause)));
   if (!(cause == span)) d.labels.push_back({cause, "changes during the run"});
   return false;
 }
 
-bool require_finite(World& world, const Scalar& scalar, const std::string& name, Span span) {
+bool require_finite(Reports& reports, const Scalar& scalar, const std::string& name, Span span) {
   if (!scalar.constant() || std::isfinite(scalar.value)) return true;
-  Diagnostic& d = report(world, Code::E0411, span,
+  Diagnostic& d = report(reports, Code::E0411, span,
                          fmt::format("{} must be finite, but this is {}", name, to_text(scalar)));
   d.hint = std::isnan(scalar.value)
                ? "0/0, sqrt(-1) and log(-1) are not numbers, nor is what is made of them"
@@ -205,25 +205,26 @@ bool require_finite(World& world, const Scalar& scalar, const std::string& name,
   return false;
 }
 
-std::optional<Scalar> number(World& world, const Value& value, const Purpose& purpose,
+std::optional<Scalar> number(Reports& reports, const Value& value, const Purpose& purpose,
                              const ast::Expr* expr) {
   if (value.poisoned()) return std::nullopt;
   const auto* scalar = value.get<Scalar>();
   if (!scalar || scalar->boolean)
-    return wrong_type(world, value, wanted_quantity(purpose.dimension), purpose.name, purpose.span);
+    return wrong_type(reports, value, wanted_quantity(purpose.dimension), purpose.name,
+                      purpose.span);
   if (scalar->list >= 0) {
-    report(world, Code::E0308, purpose.span,
+    report(reports, Code::E0308, purpose.span,
            fmt::format("{} must be one number, but this is a list", purpose.name));
     return std::nullopt;
   }
-  if (!fits(world, *scalar, purpose, expr)) return std::nullopt;
+  if (!fits(reports, *scalar, purpose, expr)) return std::nullopt;
   return *scalar;
 }
 
-std::optional<double> constant_number(World& world, const Value& value, const Purpose& purpose,
+std::optional<double> constant_number(Reports& reports, const Value& value, const Purpose& purpose,
                                       const ast::Expr* expr) {
-  const auto scalar = number(world, value, purpose, expr);
-  if (!scalar || !require_constant(world, *scalar, purpose.span)) return std::nullopt;
+  const auto scalar = number(reports, value, purpose, expr);
+  if (!scalar || !require_constant(reports, *scalar, purpose.span)) return std::nullopt;
   return scalar->value;
 }
 
@@ -261,19 +262,20 @@ std::optional<ir::Vec3> constant_vector(World& world, const Value& given, const 
   return ir::Vec3{parts[0], parts[1], parts[2]};
 }
 
-std::optional<Scalar> truth(World& world, const Value& value, const std::string& name, Span span) {
+std::optional<Scalar> truth(Reports& reports, const Value& value, const std::string& name,
+                            Span span) {
   if (value.poisoned()) return std::nullopt;
   const auto* scalar = value.get<Scalar>();
   if (scalar && scalar->boolean) return *scalar;
-  return wrong_type(world, value, "true or false", name, span);
+  return wrong_type(reports, value, "true or false", name, span);
 }
 
-std::optional<long> whole_number(World& world, const Value& value, const std::string& what,
+std::optional<long> whole_number(Reports& reports, const Value& value, const std::string& what,
                                  Span span) {
-  const auto x = constant_number(world, value, {what, dim::pure, span}, nullptr);
+  const auto x = constant_number(reports, value, {what, dim::pure, span}, nullptr);
   if (!x) return std::nullopt;
   if (!(std::abs(*x - std::round(*x)) <= 1e-9) || !(std::abs(*x) <= 1e15)) {
-    report(world, Code::E0308, span,
+    report(reports, Code::E0308, span,
            fmt::format("{} must be a whole number, but this is {}", what,
                        to_text(constant_scalar(*x))));
     return std::nullopt;

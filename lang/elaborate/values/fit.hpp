@@ -18,29 +18,30 @@ struct Purpose {
 };
 
 // Reports when a scalar does not have the wanted dimension: E0203, E0204, E0209.
-bool fits(World& world, const Scalar& scalar, const Purpose& purpose, const ast::Expr* expr);
+bool fits(Reports& reports, const Scalar& scalar, const Purpose& purpose, const ast::Expr* expr);
 // A constant number of the dimension; reports E0308, E0311, E0306, E0203, E0204.
-std::optional<double> constant_number(World& world, const Value& value, const Purpose& purpose,
+std::optional<double> constant_number(Reports& reports, const Value& value, const Purpose& purpose,
                                       const ast::Expr* expr);
 // A vector of two parts in the plane, where z = 0, and three in space; a point stands for its
 // position.
 std::optional<ir::Vec3> constant_vector(World& world, const Value& value, const Purpose& purpose,
                                         const ast::Expr* expr);
 // A scalar of any stage.
-std::optional<Scalar> number(World& world, const Value& value, const Purpose& purpose,
+std::optional<Scalar> number(Reports& reports, const Value& value, const Purpose& purpose,
                              const ast::Expr* expr);
-std::optional<Scalar> truth(World& world, const Value& value, const std::string& name, Span span);
+std::optional<Scalar> truth(Reports& reports, const Value& value, const std::string& name,
+                            Span span);
 // False, with a report, unless the value is known before the run (E0311, E0306).
-bool require_constant(World& world, const Scalar& scalar, Span span);
+bool require_constant(Reports& reports, const Scalar& scalar, Span span);
 // E0411 if a constant is infinite, or none at all.
-bool require_finite(World& world, const Scalar& scalar, const std::string& name, Span span);
+bool require_finite(Reports& reports, const Scalar& scalar, const std::string& name, Span span);
 // False, with E0306, if the value needs a finished run.
-bool require_instant(World& world, const Scalar& scalar);
+bool require_instant(Reports& reports, const Scalar& scalar);
 // Nor of what only the books of the run know: a condition sees them at each instant, a force does
 // not.
 enum class Asker { condition, force };
 bool require_present(World& world, const Scalar& scalar, Asker asker, Span span);
-std::optional<long> whole_number(World& world, const Value& value, const std::string& what,
+std::optional<long> whole_number(Reports& reports, const Value& value, const std::string& what,
                                  Span span);
 
 }  // namespace mbs::elaborate

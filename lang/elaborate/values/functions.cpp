@@ -26,13 +26,13 @@ namespace {
 
 using Kind = ir::ReductionKind;
 
-std::optional<Scalar> scalar_argument(World& world, const Builtin& builtin,
+std::optional<Scalar> scalar_argument(Reports& reports, const Builtin& builtin,
                                       const EvaluatedArgument& argument) {
   if (argument.value.poisoned()) return std::nullopt;
   const auto* scalar = argument.value.get<Scalar>();
   if (scalar && !scalar->boolean) return *scalar;
   report(
-      world, Code::E0308, argument.expr->span,
+      reports, Code::E0308, argument.expr->span,
       fmt::format("`{}` needs a number, but this is {}", builtin.name, describe(argument.value)));
   return std::nullopt;
 }
@@ -58,10 +58,10 @@ std::optional<std::vector<Scalar>> like_arguments(World& world, const Builtin& b
   return scalars;
 }
 
-Scalar pairwise(World& world, Scope& scope, Op op, const std::vector<Scalar>& scalars) {
+Scalar pairwise(Evaluation& evaluation, Scope& scope, Op op, const std::vector<Scalar>& scalars) {
   Scalar result = scalars[0];
   for (std::size_t i = 1; i < scalars.size(); ++i)
-    result = apply_binary(world, scope, op, result, scalars[i]);
+    result = apply_binary(evaluation, scope, op, result, scalars[i]);
   result.dimension = scalars[0].dimension;
   return result;
 }
@@ -82,15 +82,15 @@ Value clamp(World& world, const Builtin& builtin, const BuiltinCall& call) {
   return result;
 }
 
-Scalar squared_sum(World& world, Scope& scope, const std::vector<Scalar>& parts) {
+Scalar squared_sum(Evaluation& evaluation, Scope& scope, const std::vector<Scalar>& parts) {
   std::vector<Scalar> squares;
   for (const Scalar& part : parts)
-    squares.push_back(apply_binary(world, scope, Op::multiply, part, part));
-  return pairwise(world, scope, Op::add, squares);
+    squares.push_back(apply_binary(evaluation, scope, Op::multiply, part, part));
+  return pairwise(evaluation, scope, Op::add, squares);
 }
 
-Scalar length(World& world, Scope& scope, const std::vector<Scalar>& parts) {
-  Scalar result = apply_unary(world, scope, Op::sqrt, squared_sum(world, scope, parts));
+Scalar length(Evaluation& evaluation, Scope& scope, const std::vector<Scalar>& parts) {
+  Scalar result = apply_unary(evaluation, scope, Op::sqrt, squared_sum(evaluation, scope, parts));
   result.dimension = parts[0].dimension;
   return result;
 }
@@ -131,7 +131,7 @@ Value sign(World& world, const Builtin& builtin, const BuiltinCall& call) {
   Scalar like;
   inherit(like, *x);
   Graph& graph = *call.scope.graph;
-  if (world.evaluation.watched) return scalar_from(graph, graph.sign(x->node), like);
+  if (world.watched) return scalar_from(graph, graph.sign(x->node), like);
   const NodeId zero = graph.constant(0);
   const NodeId node =
       graph.sub(graph.binary(Op::less, zero, x->node), graph.binary(Op::less, x->node, zero));
@@ -207,20 +207,21 @@ std::optional<VectorValue> vector_argument(World& world, const Builtin& builtin,
 }
 
 // u_i v_j - u_j v_i
-Scalar minor_of(World& world, Scope& scope, const VectorValue& u, const VectorValue& v, int i,
-                int j) {
-  const Scalar a = apply_binary(world, scope, Op::multiply, u.parts[i], v.parts[j]);
-  const Scalar b = apply_binary(world, scope, Op::multiply, u.parts[j], v.parts[i]);
-  Scalar result = apply_binary(world, scope, Op::subtract, a, b);
+Scalar minor_of(Evaluation& evaluation, Scope& scope, const VectorValue& u, const VectorValue& v,
+                int i, int j) {
+  const Scalar a = apply_binary(evaluation, scope, Op::multiply, u.parts[i], v.parts[j]);
+  const Scalar b = apply_binary(evaluation, scope, Op::multiply, u.parts[j], v.parts[i]);
+  Scalar result = apply_binary(evaluation, scope, Op::subtract, a, b);
   result.dimension = u.parts[0].dimension * v.parts[0].dimension;
   return result;
 }
 
-Scalar scalar_product(World& world, Scope& scope, const VectorValue& u, const VectorValue& v) {
-  Scalar sum = apply_binary(world, scope, Op::multiply, u.parts[0], v.parts[0]);
+Scalar scalar_product(Evaluation& evaluation, Scope& scope, const VectorValue& u,
+                      const VectorValue& v) {
+  Scalar sum = apply_binary(evaluation, scope, Op::multiply, u.parts[0], v.parts[0]);
   for (std::size_t i = 1; i < u.parts.size(); ++i)
-    sum = apply_binary(world, scope, Op::add, sum,
-                       apply_binary(world, scope, Op::multiply, u.parts[i], v.parts[i]));
+    sum = apply_binary(evaluation, scope, Op::add, sum,
+                       apply_binary(evaluation, scope, Op::multiply, u.parts[i], v.parts[i]));
   sum.dimension = u.parts[0].dimension * v.parts[0].dimension;
   return sum;
 }
@@ -262,8 +263,8 @@ Value lambert(World& world, const Builtin& builtin, const BuiltinCall& call) {
   return apply_binary(world, call.scope, Op::lambertw, branch, *x);
 }
 
-Scalar whole_below(World& world, Scope& scope, const Scalar& x) {
-  if (x.constant() || !world.evaluation.watched) return apply_unary(world, scope, Op::floor, x);
+Scalar whole_below(Evaluation& evaluation, Scope& scope, const Scalar& x) {
+  if (x.constant() || !evaluation.watched) return apply_unary(evaluation, scope, Op::floor, x);
   Scalar like;
   inherit(like, x);
   return scalar_from(*scope.graph, scope.graph->watched_floor(x.node), like);

@@ -11,11 +11,11 @@ bool is_known_by_a_run(const Value& value) {
   return scalar && scalar->result && !scalar->is_signal() && !scalar->boolean && scalar->list < 0;
 }
 
-ir::ListSource list_source(World& world, ir::ListSource::Kind kind, const ast::Expr& expr) {
+ir::ListSource list_source(Reports& reports, ir::ListSource::Kind kind, const ast::Expr& expr) {
   ir::ListSource source;
   source.kind = kind;
   source.origin = expr.span;
-  source.text = source_text(world, expr.span);
+  source.text = source_text(reports, expr.span);
   return source;
 }
 

@@ -9,7 +9,7 @@ namespace mbs::elaborate {
 bool is_known_by_a_run(const Value& value);
 
 // What `expr` makes, still without what it is made of.
-ir::ListSource list_source(World& world, ir::ListSource::Kind kind, const ast::Expr& expr);
+ir::ListSource list_source(Reports& reports, ir::ListSource::Kind kind, const ast::Expr& expr);
 // Its rows; what they are, numbers of a dimension or conditions, and whether they need a run, is
 // said by `like`.
 Scalar rows_from(Draft& draft, ir::ListSource source, const Scalar& like, const ast::Expr& expr);

@@ -113,15 +113,16 @@ ListValue spaced(const Scalar& low, const Scalar& high, long count, bool by_fact
 }
 
 // Between ends that a run gives.
-ListValue spaced_results(World& world, const BuiltinCall& call, const Scalar& low,
+ListValue spaced_results(Evaluation& evaluation, const BuiltinCall& call, const Scalar& low,
                          const Scalar& high, long count) {
-  const Scalar width = apply_binary(world, call.scope, Op::subtract, high, low);
+  const Scalar width = apply_binary(evaluation, call.scope, Op::subtract, high, low);
   const Scalar& like = low.any_dimension ? high : low;
   std::vector<Value> items;
   for (long i = 0; i + 1 < count; ++i) {
     const double part = static_cast<double>(i) / static_cast<double>(count - 1);
-    const Scalar step = apply_binary(world, call.scope, Op::multiply, constant_scalar(part), width);
-    items.push_back(apply_binary(world, call.scope, Op::add, low, step));
+    const Scalar step =
+        apply_binary(evaluation, call.scope, Op::multiply, constant_scalar(part), width);
+    items.push_back(apply_binary(evaluation, call.scope, Op::add, low, step));
   }
   items.push_back(high);
   for (Value& value : items) {
@@ -134,11 +135,11 @@ ListValue spaced_results(World& world, const BuiltinCall& call, const Scalar& lo
 }
 
 // A result may be the end of a list in equal steps.
-bool may_be_end(World& world, const Scalar& end, bool by_factors, std::string_view name,
+bool may_be_end(Reports& reports, const Scalar& end, bool by_factors, std::string_view name,
                 const ast::Expr& expr) {
   if (!by_factors && end.result && !end.constant() && !end.is_signal()) return true;
-  return require_constant(world, end, expr.span) &&
-         require_finite(world, end, fmt::format("an end of `{}`", name), expr.span);
+  return require_constant(reports, end, expr.span) &&
+         require_finite(reports, end, fmt::format("an end of `{}`", name), expr.span);
 }
 
 }  // namespace
@@ -318,24 +319,24 @@ Value sorted_list(World& world, const Builtin& builtin, const BuiltinCall& call)
 namespace {
 
 // Conditions are no numbers.
-bool same_sort(World& world, const Scalar& a, const Scalar& b, const BuiltinCall& call) {
+bool same_sort(Reports& reports, const Scalar& a, const Scalar& b, const BuiltinCall& call) {
   if (a.boolean == b.boolean) return true;
-  report(world, Code::E0308, call.expr.span, "cannot join numbers and conditions").hint =
+  report(reports, Code::E0308, call.expr.span, "cannot join numbers and conditions").hint =
       "a number of each condition: `[if c then 1 else 0 for c in l]`";
   return false;
 }
 
 // Numbers beside numbers of one dimension.
-bool same_dimension(World& world, const std::vector<Value>& items, const BuiltinCall& call) {
+bool same_dimension(Reports& reports, const std::vector<Value>& items, const BuiltinCall& call) {
   const Scalar* like = nullptr;
   for (const Value& item : items) {
     const auto* number = item.get<Scalar>();
     if (!number) continue;
     if (!like) like = number;
-    if (!same_sort(world, *like, *number, call)) return false;
+    if (!same_sort(reports, *like, *number, call)) return false;
     if (like->any_dimension) like = number;
     if (number->any_dimension || like->dimension == number->dimension) continue;
-    report(world, Code::E0202, call.expr.span,
+    report(reports, Code::E0202, call.expr.span,
            fmt::format("cannot join {} and {}", describe(like->dimension),
                        describe(number->dimension)));
     return false;

@@ -22,12 +22,12 @@ bool names_number(const Symbol& symbol) {
 }
 
 // `2 m*g` is metre times gram: say so when `g` is also a value of the script.
-void warn_unit_is_value(World& world, const ast::UnitExpr& unit, Scope& scope) {
+void warn_unit_is_value(Reports& reports, const ast::UnitExpr& unit, Scope& scope) {
   for (std::size_t i = 1; i < unit.factors.size(); ++i) {
     const ast::UnitFactor& factor = unit.factors[i];
     const Found found = find_name(scope, factor.symbol);
     if (factor.exponent != 1 || !found.symbol || !names_number(*found.symbol)) continue;
-    Diagnostic& d = report(world, Code::W0201, factor.span,
+    Diagnostic& d = report(reports, Code::W0201, factor.span,
                            fmt::format("in `{}`, `{}` is a unit; there is also a value `{}`",
                                        unit.text, factor.symbol, factor.symbol));
     d.hint = fmt::format("blanks make the value: `… * {}`", factor.symbol);
@@ -83,11 +83,11 @@ bool same_dimension(World& world, std::vector<Scalar*>& parts,
 }
 
 // What has a value for each impact or row cannot be one item among others, nor part of a vector.
-bool one_value(World& world, const Value& value, const ast::Expr& expr) {
+bool one_value(Reports& reports, const Value& value, const ast::Expr& expr) {
   const auto* rows = value.get<Scalar>();
   if (!rows || rows->list < 0) return true;
-  const std::string text = source_text(world, expr.span);
-  report(world, Code::E0308, expr.span, fmt::format("`{}` is a list, not one value", text)).hint =
+  const std::string text = source_text(reports, expr.span);
+  report(reports, Code::E0308, expr.span, fmt::format("`{}` is a list, not one value", text)).hint =
       fmt::format("`({0})[1]` is its first item, `max({0})` its largest", text);
   return false;
 }
@@ -137,29 +137,29 @@ Value checked_list(World& world, std::vector<Value> values, const std::vector<as
 }
 
 // `50 Hz` or an angular speed shown `in Hz`: turns or radians?
-bool check_hertz(World& world, const Scalar& scalar, const Unit& unit, const ast::Expr& expr) {
+bool check_hertz(Reports& reports, const Scalar& scalar, const Unit& unit, const ast::Expr& expr) {
   if (unit.text != "Hz" || !scalar.unit || scalar.unit->text.find("rad/s") == std::string::npos)
     return true;
-  report(world, Code::E0209, expr.span, "an angular speed is not shown in Hz").hint =
+  report(reports, Code::E0209, expr.span, "an angular speed is not shown in Hz").hint =
       "`in rev/s` counts turns per second; `in rad/s` is the angular speed itself";
   return false;
 }
 
-Value convert_scalar(World& world, const Scalar& scalar, const Unit& unit, const ast::Convert& node,
-                     const ast::Expr& expr) {
+Value convert_scalar(Reports& reports, const Scalar& scalar, const Unit& unit,
+                     const ast::Convert& node, const ast::Expr& expr) {
   if (scalar.boolean) {
-    report(world, Code::E0308, node.value->span,
+    report(reports, Code::E0308, node.value->span,
            fmt::format("a truth value cannot be shown in {}", unit.text));
     return Poison{};
   }
   if (!scalar.any_dimension && !(scalar.dimension == unit.dimension)) {
-    report(world, Code::E0211, node.unit.span,
+    report(reports, Code::E0211, node.unit.span,
            fmt::format("cannot show {} in {}", describe(scalar.dimension), unit.text),
            bare_name(unit.dimension))
         .wanted = {{scalar.dimension, counts_turns(scalar)}};
     return Poison{};
   }
-  if (!check_hertz(world, scalar, unit, expr)) return Poison{};
+  if (!check_hertz(reports, scalar, unit, expr)) return Poison{};
   Scalar result = scalar;
   result.unit = unit;
   result.dimension = unit.dimension;
@@ -167,14 +167,14 @@ Value convert_scalar(World& world, const Scalar& scalar, const Unit& unit, const
 }
 
 // The same, shown in the unit: a number, or each part of a vector and of a list.
-Value converted(World& world, const Value& value, const Unit& unit, const ast::Convert& node,
+Value converted(Reports& reports, const Value& value, const Unit& unit, const ast::Convert& node,
                 const ast::Expr& expr) {
   if (const auto* scalar = value.get<Scalar>())
-    return convert_scalar(world, *scalar, unit, node, expr);
+    return convert_scalar(reports, *scalar, unit, node, expr);
   if (const auto* vector = value.get<VectorValue>()) {
     VectorValue result = *vector;
     for (Scalar& part : result.parts) {
-      const Value one = convert_scalar(world, part, unit, node, expr);
+      const Value one = convert_scalar(reports, part, unit, node, expr);
       if (one.poisoned()) return Poison{};
       part = *one.get<Scalar>();
     }
@@ -183,12 +183,12 @@ Value converted(World& world, const Value& value, const Unit& unit, const ast::C
   if (const auto* list = value.get<ListValue>()) {
     std::vector<Value> items;
     for (const Value& item : *list->items) {
-      items.push_back(converted(world, item, unit, node, expr));
+      items.push_back(converted(reports, item, unit, node, expr));
       if (items.back().poisoned()) return Poison{};
     }
     return ListValue{std::make_shared<const std::vector<Value>>(std::move(items))};
   }
-  report(world, Code::E0308, node.value->span,
+  report(reports, Code::E0308, node.value->span,
          fmt::format("{} has no unit to show it in", describe(value)));
   return Poison{};
 }

@@ -80,9 +80,9 @@ std::optional<Value> axis_value(const Declarations& declarations, const std::str
 }
 
 // Whether arguments follow: only then is a function of the language near to a name.
-bool is_called(const World& world, Span name) {
+bool is_called(const Reports& reports, Span name) {
   if (name.source < 0) return false;
-  const std::string_view text = world.elaboration.sources.text(name.source);
+  const std::string_view text = reports.sources.text(name.source);
   return name.end < text.size() && text[name.end] == '(';
 }
 
@@ -100,9 +100,9 @@ std::string flat_power(const std::string& name) {
 }
 
 // Whether a name stands right behind the sign of a compound unit, as in `m/s2`.
-bool follows_unit_sign(const World& world, Span name) {
+bool follows_unit_sign(const Reports& reports, Span name) {
   if (name.source < 0 || name.begin == 0) return false;
-  const char before = world.elaboration.sources.text(name.source)[name.begin - 1];
+  const char before = reports.sources.text(name.source)[name.begin - 1];
   return before == '/' || before == '*';
 }
 

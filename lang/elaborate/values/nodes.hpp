@@ -1,7 +1,8 @@
 // Scalars as nodes of a graph, and nodes as scalars.
 #pragma once
 
-#include "lang/elaborate/world/world.hpp"
+#include "lang/elaborate/world/draft.hpp"
+#include "lang/elaborate/world/scope.hpp"
 
 namespace mbs::elaborate {
 

@@ -68,30 +68,32 @@ std::optional<Scalar> sum(World& world, const Operands& o, const Scalar& a, cons
   return result;
 }
 
-Scalar product(World& world, const Operands& o, const Scalar& a, const Scalar& b) {
-  Scalar result = apply_binary(world, o.scope, graph_op(o.node.op), a, b);
+Scalar product(Evaluation& evaluation, const Operands& o, const Scalar& a, const Scalar& b) {
+  Scalar result = apply_binary(evaluation, o.scope, graph_op(o.node.op), a, b);
   const bool times = o.node.op == ast::BinaryOp::multiply;
   result.dimension = times ? a.dimension * b.dimension : a.dimension / b.dimension;
   return result;
 }
 
 // The exponent of a base with a dimension must be known: it is part of the dimension.
-std::optional<Scalar> power(World& world, const Operands& o, const Scalar& a, const Scalar& b) {
+std::optional<Scalar> power(Evaluation& evaluation, const Operands& o, const Scalar& a,
+                            const Scalar& b) {
   if (!b.dimension.pure()) {
-    report(world, Code::E0206, o.node.right->span,
+    report(evaluation, Code::E0206, o.node.right->span,
            fmt::format("an exponent must be a pure number, but this is {}", describe(b.dimension)),
            bare_name(b.dimension));
     return std::nullopt;
   }
-  if (a.dimension.pure() || a.any_dimension) return apply_binary(world, o.scope, Op::power, a, b);
+  if (a.dimension.pure() || a.any_dimension)
+    return apply_binary(evaluation, o.scope, Op::power, a, b);
   if (b.placeholder) return std::nullopt;
   if (!b.constant()) {
-    Diagnostic& d = report(world, Code::E0206, o.node.right->span,
+    Diagnostic& d = report(evaluation, Code::E0206, o.node.right->span,
                            "an exponent must be a constant pure number", "changes during the run");
     d.labels.push_back({o.node.left->span, dimension_label(a.dimension)});
     return std::nullopt;
   }
-  Scalar result = apply_binary(world, o.scope, Op::power, a, b);
+  Scalar result = apply_binary(evaluation, o.scope, Op::power, a, b);
   result.dimension = pow(a.dimension, b.value);
   return result;
 }
@@ -108,11 +110,11 @@ Value scalar_arithmetic(World& world, const Operands& o, const Scalar& a, const 
   return result ? Value(*result) : Value(Poison{});
 }
 
-Value wrong_operands(World& world, const Operands& o, const Value& a, const Value& b) {
+Value wrong_operands(Reports& reports, const Operands& o, const Value& a, const Value& b) {
   const bool left_bad = !is_number(a);
   const ast::Expr& bad = left_bad ? *o.node.left : *o.node.right;
   Diagnostic& d =
-      report(world, Code::E0308, bad.span,
+      report(reports, Code::E0308, bad.span,
              fmt::format("cannot {} {} and {}", verb_of(o.node.op), describe(a), describe(b)),
              describe(left_bad ? a : b));
   const Value& value = left_bad ? a : b;
@@ -177,7 +179,7 @@ Value arithmetic(World& world, const Operands& o, const Value& a, const Value& b
 }
 
 // `4530 N / m`: a blank ended the unit, and `m` is no value.
-bool report_blank_in_unit(World& world, const ast::Binary& node, Scope& scope) {
+bool report_blank_in_unit(Reports& reports, const ast::Binary& node, Scope& scope) {
   const ast::Name* name = std::get_if<ast::Name>(&node.right->node);
   // `1 kg * m^2`
   const auto* power = std::get_if<ast::Binary>(&node.right->node);
@@ -190,17 +192,18 @@ bool report_blank_in_unit(World& world, const ast::Binary& node, Scope& scope) {
   if (found.symbol || found.family || is_builtin_name(name->name)) return false;
   const char sign = node.op == ast::BinaryOp::divide ? '/' : '*';
   Diagnostic& d =
-      report(world, Code::E0301, node.right->span, fmt::format("there is no `{}` here", name->name),
-             "a unit, but blanks end a unit");
-  const std::string joined = fmt::format("{}{}{}", source_text(world, node.left->span), sign,
-                                         source_text(world, node.right->span));
+      report(reports, Code::E0301, node.right->span,
+             fmt::format("there is no `{}` here", name->name), "a unit, but blanks end a unit");
+  const std::string joined = fmt::format("{}{}{}", source_text(reports, node.left->span), sign,
+                                         source_text(reports, node.right->span));
   d.hint = fmt::format("write it without blanks: `{}`", joined);
   d.fix = Fix{cover(node.left->span, node.right->span), joined};
   return true;
 }
 
 // `100 .. 300 rpm`: whole numbers are counted, quantities are not.
-bool report_quantity(World& world, const Scalar& low, const Scalar& high, const ast::Binary& node) {
+bool report_quantity(Reports& reports, const Scalar& low, const Scalar& high,
+                     const ast::Binary& node) {
   const bool at_end = !high.dimension.pure();
   const Scalar& odd = at_end ? high : low;
   if (low.boolean || high.boolean || odd.dimension.pure()) return false;
@@ -210,7 +213,7 @@ bool report_quantity(World& world, const Scalar& low, const Scalar& high, const 
     return end.dimension.pure() ? end.value : end.value / unit.factor;
   };
   Diagnostic& d =
-      report(world, Code::E0203, place,
+      report(reports, Code::E0203, place,
              fmt::format("a range counts whole numbers, but this is {}", describe(odd.dimension)),
              dimension_label(odd.dimension));
   const double first = in_unit(low), last = in_unit(high);
@@ -220,7 +223,7 @@ bool report_quantity(World& world, const Scalar& low, const Scalar& high, const 
   if (odd.dimension == dim::time)
     d.hint = (d.hint ? *d.hint + "; " : "") +
              fmt::format("a window has a name as a function: `fn w(x) = x during {}`",
-                         source_text(world, cover(node.left->span, node.right->span)));
+                         source_text(reports, cover(node.left->span, node.right->span)));
   return true;
 }
 

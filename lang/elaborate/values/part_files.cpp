@@ -21,7 +21,7 @@ void tell(World& world, const PartFile& file, const std::string& content, const 
         fault.hint;
     return;
   }
-  const int source = add_source(world, file.path, content);
+  const int source = add_source(world.elaboration.sources, file.path, content);
   Diagnostic& d = report(
       world, Code::E0313,
       {source, static_cast<std::uint32_t>(fault.begin), static_cast<std::uint32_t>(fault.end)},

@@ -213,7 +213,8 @@ Value empty_list(World& world, const Builtin& builtin, const BuiltinCall& call) 
 }
 
 // `sum([one.FN for one in mesh])`: of values that change, a value that changes.
-std::optional<Value> sum_of_signals(World& world, const ListValue& list, const BuiltinCall& call) {
+std::optional<Value> sum_of_signals(Evaluation& evaluation, const ListValue& list,
+                                    const BuiltinCall& call) {
   std::optional<Scalar> sum;
   bool changes = false;
   for (const Value& item : *list.items) {
@@ -222,7 +223,7 @@ std::optional<Value> sum_of_signals(World& world, const ListValue& list, const B
     changes = changes || scalar->is_signal();
     if (sum && sum->dimension != scalar->dimension) return {};
     const auto unit = sum ? sum->unit : scalar->unit;
-    sum = sum ? apply_binary(world, call.scope, Op::add, *sum, *scalar) : *scalar;
+    sum = sum ? apply_binary(evaluation, call.scope, Op::add, *sum, *scalar) : *scalar;
     sum->dimension = scalar->dimension;
     sum->unit = unit;
   }

@@ -86,12 +86,12 @@ Parts inverse(const Algebra& of, const Parts& q) {
   return {q[0], of.neg(q[1]), of.neg(q[2]), of.neg(q[3])};
 }
 
-const RotationValue* rotation_argument(World& world, const Builtin& builtin,
+const RotationValue* rotation_argument(Reports& reports, const Builtin& builtin,
                                        const EvaluatedArgument& argument) {
   const auto* rotation = argument.value.get<RotationValue>();
   if (rotation || argument.value.poisoned()) return rotation;
   report(
-      world, Code::E0308, argument.expr->span,
+      reports, Code::E0308, argument.expr->span,
       fmt::format("`{}` needs a rotation, but this is {}", builtin.name, describe(argument.value)))
       .hint = "`turn(z, 30 deg)` is one, and `b.rotation` of a body";
   return nullptr;
@@ -105,18 +105,18 @@ bool check_spatial(World& world, const Builtin& builtin, const BuiltinCall& call
   return false;
 }
 
-void warn_degrees(World& world, const EvaluatedArgument& argument) {
+void warn_degrees(Reports& reports, const EvaluatedArgument& argument) {
   const auto* literal = std::get_if<ast::Number>(&argument.expr->node);
   if (!literal || literal->unit || std::abs(literal->value) <= 2 * std::numbers::pi ||
       literal->value != std::round(literal->value))
     return;
-  report(world, Code::W0204, argument.expr->span,
+  report(reports, Code::W0204, argument.expr->span,
          fmt::format("this angle is {:g} rad", literal->value))
       .hint = fmt::format("`{:g} deg`", literal->value);
 }
 
 // "zxz": which axes, 0 to 2; empty after an error.
-std::optional<std::array<int, 3>> sequence_of(World& world, const EvaluatedArgument& argument) {
+std::optional<std::array<int, 3>> sequence_of(Reports& reports, const EvaluatedArgument& argument) {
   const auto* text = argument.value.get<TextValue>();
   const auto* plain =
       text && text->parts.size() == 1 ? std::get_if<std::string>(&text->parts[0]) : nullptr;
@@ -127,7 +127,7 @@ std::optional<std::array<int, 3>> sequence_of(World& world, const EvaluatedArgum
     good = axes[i] >= 0 && axes[i] < 3 && (i == 0 || axes[i] != axes[i - 1]);
   }
   if (good) return axes;
-  report(world, Code::E0309, argument.expr->span,
+  report(reports, Code::E0309, argument.expr->span,
          "the sequence of `angles` is three of x, y, z, none twice in a row")
       .hint = "`angles(R, \"zxz\")` gives a, b, c with R = turn(z, a)*turn(x, b)*turn(z, c)";
   return std::nullopt;
@@ -278,13 +278,13 @@ RotationValue turned_about_z(World& world, Scope& scope, const Scalar& angle) {
   return {{of.of(Op::cos, half), none, none, of.of(Op::sin, half)}};
 }
 
-std::optional<RotationValue> require_rotation(World& world, const Value& value,
+std::optional<RotationValue> require_rotation(Reports& reports, const Value& value,
                                               const std::string& name, Span span) {
   if (value.poisoned()) return std::nullopt;
   if (const auto* rotation = value.get<RotationValue>()) return *rotation;
   const bool vector = value.get<VectorValue>() != nullptr;
   Diagnostic& d = report(
-      world, vector ? Code::E0422 : Code::E0308, span,
+      reports, vector ? Code::E0422 : Code::E0308, span,
       fmt::format("{} must be a rotation, but this is {}", name, describe(value)), describe(value));
   d.hint = vector ? "three angles alone do not say about which axes, and in which order: "
                     "`turn(z, a) * turn(x, b) * turn(z, c)`"
@@ -292,12 +292,12 @@ std::optional<RotationValue> require_rotation(World& world, const Value& value,
   return std::nullopt;
 }
 
-std::optional<ir::Quaternion> constant_rotation(World& world, const Value& value,
+std::optional<ir::Quaternion> constant_rotation(Reports& reports, const Value& value,
                                                 const std::string& name, Span span) {
-  const auto rotation = require_rotation(world, value, name, span);
+  const auto rotation = require_rotation(reports, value, name, span);
   if (!rotation) return std::nullopt;
   for (const Scalar& part : rotation->parts)
-    if (!require_constant(world, part, span)) return std::nullopt;
+    if (!require_constant(reports, part, span)) return std::nullopt;
   const auto& q = rotation->parts;
   const double length = std::sqrt(q[0].value * q[0].value + q[1].value * q[1].value +
                                   q[2].value * q[2].value + q[3].value * q[3].value);

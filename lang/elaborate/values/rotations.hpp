@@ -19,10 +19,10 @@ Scalar angle_between(World& world, Scope& scope, const RotationValue& a, const R
 
 RotationValue turned_about_z(World& world, Scope& scope, const Scalar& angle);
 // E0422, E0308 after an error that is not told yet.
-std::optional<RotationValue> require_rotation(World& world, const Value& value,
+std::optional<RotationValue> require_rotation(Reports& reports, const Value& value,
                                               const std::string& name, Span span);
 // Known before the run, of length 1; E0422, E0308, E0311.
-std::optional<ir::Quaternion> constant_rotation(World& world, const Value& value,
+std::optional<ir::Quaternion> constant_rotation(Reports& reports, const Value& value,
                                                 const std::string& name, Span span);
 RotationValue rotation_value(const ir::Quaternion& rotation);
 

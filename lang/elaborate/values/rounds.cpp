@@ -35,17 +35,17 @@ Scalar numbers_of(World& world, const ImpactsValue& impacts, const ast::Expr& ex
   return range_of_results(world, one, impact_count(world, impacts, expr, expr), nullptr, expr);
 }
 
-bool can_be_item(World& world, const Scalar& made, const ast::Each& node) {
-  const std::string text = source_text(world, node.item->span);
+bool can_be_item(Reports& reports, const Scalar& made, const ast::Each& node) {
+  const std::string text = source_text(reports, node.item->span);
   if (made.list >= 0) {
     report(
-        world, Code::E0308, node.item->span,
+        reports, Code::E0308, node.item->span,
         fmt::format("`{}` is a list, but the items of a list that a run fills are numbers", text))
         .hint = fmt::format("one number of each: `max({0})`, `({0})[1]`", text);
     return false;
   }
   if (!made.is_signal()) return true;
-  report(world, Code::E0307, node.item->span,
+  report(reports, Code::E0307, node.item->span,
          fmt::format("`{}` is a history of values; say which one", text))
       .hint = fmt::format("`max({0})`, `final({0})`, `at({0}, 2 ms)`", text);
   return false;

@@ -25,16 +25,16 @@ namespace {
 using std::numbers::pi;
 
 // A length of a shape; E0411 if it is not positive and finite.
-std::optional<double> size_argument(World& world, const Builtin& builtin,
+std::optional<double> size_argument(Reports& reports, const Builtin& builtin,
                                     const EvaluatedArgument& argument, bool zero_allowed = false) {
   const auto size = constant_number(
-      world, argument.value,
+      reports, argument.value,
       {fmt::format("a size of `{}`", builtin.name), dim::length, argument.expr->span},
       argument.expr);
   if (!size) return std::nullopt;
   if ((*size > 0 || (zero_allowed && *size == 0)) && std::isfinite(*size)) return size;
   const char* least = zero_allowed ? "not be negative" : "be greater than 0";
-  report(world, Code::E0411, argument.expr->span,
+  report(reports, Code::E0411, argument.expr->span,
          fmt::format("a size of `{}` must {}", builtin.name,
                      std::isfinite(*size) ? least : "be finite"));
   return std::nullopt;
@@ -48,8 +48,8 @@ bool width_argument(World& world, const Builtin& builtin, const BuiltinCall& cal
   return shape.width.has_value();
 }
 
-Diagnostic& not_convex(World& world, Span span, const std::string& why) {
-  return report(world, Code::E0413, span, why);
+Diagnostic& not_convex(Reports& reports, Span span, const std::string& why) {
+  return report(reports, Code::E0413, span, why);
 }
 
 // ---- polygons ------------------------------------------------------------------------
@@ -121,26 +121,26 @@ std::string corner_text(const ir::Vec2& v) {
 constexpr double least_turn = 1e-6;  // rad; less is no corner
 
 // Counter-clockwise, every corner turning left, once around.
-bool convex_polygon(World& world, std::vector<ir::Vec2>& corners, Span span) {
+bool convex_polygon(Reports& reports, std::vector<ir::Vec2>& corners, Span span) {
   double whole = 0;
   for (std::size_t i = 0; i < corners.size(); ++i) whole += turn_at(corners, i);
   if (whole < 0) std::reverse(corners.begin(), corners.end());
   for (std::size_t i = 0; i < corners.size(); ++i) {
     if (turn_at(corners, i) > least_turn) continue;
-    Diagnostic& d = not_convex(world, span, "the polygon is not convex");
+    Diagnostic& d = not_convex(reports, span, "the polygon is not convex");
     d.notes.push_back(fmt::format("at its corner {} it goes straight on, back or inwards",
                                   corner_text(corners[i])));
     d.hint = "leave corners in a straight line out; make a body of two polygons with two points";
     return false;
   }
   if (std::abs(std::abs(whole) - 2 * pi) < 1e-6) return true;
-  not_convex(world, span, "the polygon crosses itself").hint =
+  not_convex(reports, span, "the polygon crosses itself").hint =
       "give the corners in order, once around";
   return false;
 }
 
 // Rounding takes a piece off both ends of every edge: rounding * tan(turn/2).
-bool room_for_rounding(World& world, const std::vector<ir::Vec2>& corners, double rounding,
+bool room_for_rounding(Reports& reports, const std::vector<ir::Vec2>& corners, double rounding,
                        Span span) {
   double most = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -149,7 +149,7 @@ bool room_for_rounding(World& world, const std::vector<ir::Vec2>& corners, doubl
     most = std::min(most, length(corners[i], corners[next]) / cut);
   }
   if (rounding < most) return true;
-  report(world, Code::E0411, span,
+  report(reports, Code::E0411, span,
          fmt::format("the rounding must be smaller than {:.6g} mm", most * 1e3))
       .hint = "a larger one would leave nothing of the shortest edge";
   return false;
@@ -157,27 +157,28 @@ bool room_for_rounding(World& world, const std::vector<ir::Vec2>& corners, doubl
 
 // ---- curves ---------------------------------------------------------------------------
 
-Diagnostic& report_curve(World& world, const CurveProblem& problem, const std::string& name,
+Diagnostic& report_curve(Reports& reports, const CurveProblem& problem, const std::string& name,
                          Span span) {
   const double from = problem.from * 180 / pi, to = problem.to * 180 / pi;
   switch (problem.kind) {
     case CurveProblem::Kind::no_radius:
       return report(
-          world, Code::E0411, span,
+          reports, Code::E0411, span,
           fmt::format("`{}` must be greater than 0; at phi = {:.4g} deg it is not", name, from));
     case CurveProblem::Kind::open: {
-      Diagnostic& d = not_convex(world, span, fmt::format("the curve `{}` does not close", name));
+      Diagnostic& d = not_convex(reports, span, fmt::format("the curve `{}` does not close", name));
       d.notes.push_back("value and slope at phi = 2 pi must be those at phi = 0");
       return d;
     }
     case CurveProblem::Kind::corner: {
-      Diagnostic& d = not_convex(
-          world, span, fmt::format("the curve `{}` has a corner at phi = {:.4g} deg", name, from));
+      Diagnostic& d =
+          not_convex(reports, span,
+                     fmt::format("the curve `{}` has a corner at phi = {:.4g} deg", name, from));
       d.hint = "`polygon(corners, rounding)` has corners";
       return d;
     }
     default: {
-      Diagnostic& d = not_convex(world, span, fmt::format("the curve `{}` is not convex", name));
+      Diagnostic& d = not_convex(reports, span, fmt::format("the curve `{}` is not convex", name));
       d.notes.push_back(fmt::format(
           "it bends inwards, or is straight, from phi = {:.4g} deg to {:.4g} deg", from, to));
       d.notes.push_back("convex: r^2 + 2 r'^2 - r r'' > 0");
@@ -195,8 +196,8 @@ std::optional<NodeId> radius_node(World& world, const EvaluatedArgument& argumen
   std::vector<EvaluatedArgument> arguments{{std::nullopt, Value(phi), argument.expr}};
   Scope& inside = new_scope(world, ScopeKind::function, &scope);
   inside.graph = &graph;
-  Setting<bool> plain(world.evaluation.watched, false);
-  Setting<bool> instant(world.evaluation.histories, false);
+  Setting<bool> plain(world.watched, false);
+  Setting<bool> instant(world.histories, false);
   const Value value = call_function(world, *argument.value.get<FunctionValue>()->function,
                                     *argument.expr, arguments, inside);
   const auto radius = number(world, value,
@@ -233,13 +234,13 @@ bool in_its_world(World& world, const Builtin& builtin, const BuiltinCall& call)
 }
 
 // Takes a piece off all edges; the faces stay where they are.
-bool rounded(World& world, ShapeValue& shape, double rounding, Span span) {
+bool rounded(Reports& reports, ShapeValue& shape, double rounding, Span span) {
   const auto& s = shape.sizes;
   const double most =
       shape.kind == ShapeKind::box ? std::min({s[0], s[1], s[2]}) / 2 : std::min(s[0], s[1] / 2);
   shape.rounding = rounding;
   if (rounding <= most) return true;
-  report(world, Code::E0411, span,
+  report(reports, Code::E0411, span,
          fmt::format("the rounding must be at most {:.6g} mm", most * 1e3))
       .hint = "a larger one would leave nothing of the smallest side";
   return false;
@@ -273,8 +274,8 @@ Value sized_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
 namespace {
 
 // Angles of an arc, rad.
-std::optional<double> angle_argument(World& world, const EvaluatedArgument& argument) {
-  return constant_number(world, argument.value,
+std::optional<double> angle_argument(Reports& reports, const EvaluatedArgument& argument) {
+  return constant_number(reports, argument.value,
                          {"an angle of `arc`", dim::pure, argument.expr->span}, argument.expr);
 }
 
@@ -381,12 +382,12 @@ Value curve_shape(World& world, const Builtin& builtin, const BuiltinCall& call)
 namespace {
 
 // The faces of a corner where more than three meet go inwards together only if they lie alike.
-bool round_off(World& world, ShapeValue& shape, double rounding, Span span) {
+bool round_off(Reports& reports, ShapeValue& shape, double rounding, Span span) {
   if (rounding == 0) return true;
   PolyhedronCore core = polyhedron_core(shape.vertices, rounding);
   if (core.split >= 0) {
     const ir::Vec3& at = shape.vertices[static_cast<std::size_t>(core.split)];
-    report(world, Code::E0411, span,
+    report(reports, Code::E0411, span,
            fmt::format("a rounding takes the faces apart that meet in the corner ({:.6g}, {:.6g}, "
                        "{:.6g}) mm",
                        at.x * 1e3, at.y * 1e3, at.z * 1e3))
@@ -395,7 +396,7 @@ bool round_off(World& world, ShapeValue& shape, double rounding, Span span) {
   }
   constexpr double left = 1e-7;  // of it: a core as flat as rounding has no faces
   if (!(rounding < (1 - left) * core.most)) {
-    report(world, Code::E0411, span,
+    report(reports, Code::E0411, span,
            fmt::format("the rounding must be smaller than {:.6g} mm", core.most * 1e3))
         .hint = "a larger one would leave nothing of the shortest edge";
     return false;

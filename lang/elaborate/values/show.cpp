@@ -30,7 +30,7 @@ ir::Shown text_shown(std::string text) {
 }
 
 // `[1, 2] s` is headed "[1, 2]": the unit stands beside it.
-std::string without_own_unit(const World& world, const ast::Expr& expr) {
+std::string without_own_unit(const Reports& reports, const ast::Expr& expr) {
   const auto unit_of = [&]() -> const std::optional<ast::UnitExpr>* {
     if (const auto* list = std::get_if<ast::List>(&expr.node)) return &list->unit;
     if (const auto* each = std::get_if<ast::Each>(&expr.node)) return &each->unit;
@@ -40,15 +40,15 @@ std::string without_own_unit(const World& world, const ast::Expr& expr) {
   Span span = expr.span;
   const auto* unit = unit_of();
   if (unit && *unit && (*unit)->span.begin > span.begin) span.end = (*unit)->span.begin;
-  std::string text = source_text(world, span);
+  std::string text = source_text(reports, span);
   return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
 // `max(B.FN) in kN` is headed "max(B.FN)".
-std::string label_text(const World& world, const ast::Expr& expr) {
+std::string label_text(const Reports& reports, const ast::Expr& expr) {
   if (const auto* convert = std::get_if<ast::Convert>(&expr.node))
-    return without_own_unit(world, *convert->value);
-  return without_own_unit(world, expr);
+    return without_own_unit(reports, *convert->value);
+  return without_own_unit(reports, expr);
 }
 
 bool is_bare_name(const ast::Expr& expr) {
@@ -57,11 +57,11 @@ bool is_bare_name(const ast::Expr& expr) {
   return std::holds_alternative<ast::Name>(expr.node);
 }
 
-void label(const World& world, std::vector<ir::Shown>& list, const ast::Expr& expr,
+void label(const Reports& reports, std::vector<ir::Shown>& list, const ast::Expr& expr,
            const std::optional<ast::Identifier>& name) {
   static constexpr const char* axes[] = {".x", ".y", ".z"};
   static constexpr const char* quaternion[] = {".w", ".x", ".y", ".z"};
-  const std::string text = name ? name->name : label_text(world, expr);
+  const std::string text = name ? name->name : label_text(reports, expr);
   const auto part = [&](std::size_t i) {
     return list.size() == 4 ? quaternion[i] : i < 3 ? axes[i] : "";
   };
@@ -110,12 +110,12 @@ std::optional<std::vector<ListValue>> columns_shown(const Value& value) {
 }
 
 // `sqrt(-1)`, `1/0`: a slip rather than a wish, unless `inf` is what was written.
-void warn_not_finite(World& world, const Scalar& scalar, const ast::Expr& expr) {
+void warn_not_finite(Reports& reports, const Scalar& scalar, const ast::Expr& expr) {
   if (!scalar.constant() || scalar.placeholder || std::isfinite(scalar.value)) return;
-  const std::string text = source_text(world, expr.span);
+  const std::string text = source_text(reports, expr.span);
   const bool number = !std::isnan(scalar.value);
   if (number && (is_bare_name(expr) || text.find("inf") != std::string::npos)) return;
-  Diagnostic& d = report(world, Code::W0205, expr.span,
+  Diagnostic& d = report(reports, Code::W0205, expr.span,
                          fmt::format("`{}` is {}", text, number ? "infinite" : "not a number"));
   if (!number) d.hint = "it is shown as `-`";
 }
@@ -124,7 +124,7 @@ void warn_not_finite(World& world, const Scalar& scalar, const ast::Expr& expr) 
 
 void require_value(World& world, const ast::Expr& expr) {
   const bool told = world.diagnostics->has_errors() || !world.elaboration.broken_names.empty();
-  if (told || world.evaluation.quiet) return;
+  if (told || world.quiet) return;
   report(world, Code::E0308, expr.span,
          fmt::format("`{}` has no value", source_text(world, expr.span)));
 }
@@ -195,7 +195,7 @@ ShownList show_record(World& world, const RecordValue& record, const ast::Expr& 
 // Empty, with its message, before any run.
 std::optional<ir::Shown> show_impacts(World& world, const ImpactsValue& impacts,
                                       const ast::Expr& expr) {
-  if (!world.evaluation.has_run) {
+  if (!world.has_run) {
     report_no_run(world, expr.span,
                   fmt::format("`{}` needs a finished run", source_text(world, expr.span)));
     return std::nullopt;
@@ -213,8 +213,9 @@ std::optional<ir::Shown> show_impacts(World& world, const ImpactsValue& impacts,
   return shown;
 }
 
-void report_run(World& world, const RunValue& run, const ast::Expr& expr) {
-  report(world, Code::E0308, expr.span, fmt::format("`{}` is a run, not a value", run.symbol->name))
+void report_run(Reports& reports, const RunValue& run, const ast::Expr& expr) {
+  report(reports, Code::E0308, expr.span,
+         fmt::format("`{}` is a run, not a value", run.symbol->name))
       .hint = fmt::format("`max(x during {})` asks it for something", run.symbol->name);
 }
 

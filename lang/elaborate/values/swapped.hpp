@@ -24,7 +24,8 @@ struct Exchange {
 // Does `attempt` with the arguments as they are; it tells whether there is a result. If it has
 // something to say of dimensions, but gives a result without a word if two arguments are exchanged,
 // says that at the call (E0203) and nothing else.
-void attempt_call(World& world, const std::string& callee, const std::vector<GivenArgument>& given,
+void attempt_call(Evaluation& evaluation, const std::string& callee,
+                  const std::vector<GivenArgument>& given,
                   const std::function<bool(Exchange)>& attempt);
 
 }  // namespace mbs::elaborate

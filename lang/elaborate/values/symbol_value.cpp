@@ -17,10 +17,9 @@ namespace mbs::elaborate {
 
 namespace {
 
-Value report_circle(World& world, const Symbol& symbol, Span span) {
-  report(world, Code::E0305, span,
-         fmt::format("`{}` depends on itself: {}", symbol.name,
-                     circle_text(world.evaluation, symbol)));
+Value report_circle(Evaluation& evaluation, const Symbol& symbol, Span span) {
+  report(evaluation, Code::E0305, span,
+         fmt::format("`{}` depends on itself: {}", symbol.name, circle_text(evaluation, symbol)));
   return Poison{};
 }
 
@@ -101,12 +100,12 @@ std::string described(const Value& value) {
   return scalar && counts_turns(*scalar) ? "a frequency" : describe(value);
 }
 
-Value report_override(World& world, const Symbol& symbol, const Source& source, const Value& wanted,
-                      const Value& given) {
+Value report_override(Reports& reports, const Symbol& symbol, const Source& source,
+                      const Value& wanted, const Value& given) {
   const std::string what =
       source.set ? fmt::format("`--set {}`", source.set->name) : "this override";
-  const std::string text = source_text(world, source.expr->span);
-  Diagnostic& d = report(world, source.set ? Code::E0208 : Code::E0203, source.expr->span,
+  const std::string text = source_text(reports, source.expr->span);
+  Diagnostic& d = report(reports, source.set ? Code::E0208 : Code::E0203, source.expr->span,
                          fmt::format("{}: {} is {}, `{}` is {}", what, symbol.name,
                                      described(wanted), text, described(given)));
   const auto* number = given.get<Scalar>();
@@ -227,11 +226,12 @@ std::optional<Scalar> in_law_time(const Scalar& scalar, const Graph& home, Scope
 }
 
 // Signals belong to the graph they were made in: a law cannot see the motion of bodies.
-Value seen_from(World& world, const Value& value, const Symbol& symbol, Scope& asker, Span span) {
+Value seen_from(Reports& reports, const Value& value, const Symbol& symbol, Scope& asker,
+                Span span) {
   const Graph* home = symbol.scope->graph;
   if (home == asker.graph) return value;
   const auto unknown = [&] {
-    report(world, Code::E0602, span,
+    report(reports, Code::E0602, span,
            fmt::format("`{}` is not known in a law: it depends on the motion", symbol.name))
         .hint = seen_in_law(asker);
     return Value(Poison{});
@@ -259,8 +259,7 @@ Value seen_from(World& world, const Value& value, const Symbol& symbol, Scope& a
 
 Value value_of(World& world, Symbol& symbol, Scope& asker, Span span) {
   if (!is_lazy(symbol)) return compute(world, symbol);
-  Memo* memo =
-      &symbol.memo[world.evaluation.watched && symbol.kind != SymbolKind::computed ? 1 : 0];
+  Memo* memo = &symbol.memo[world.watched && symbol.kind != SymbolKind::computed ? 1 : 0];
   if (memo->state == Memo::State::running) {
     // A swept param inside its own list of values means what it is without the sweep.
     if (!binding_of(world, symbol)) return report_circle(world, symbol, span);
@@ -269,17 +268,17 @@ Value value_of(World& world, Symbol& symbol, Scope& asker, Span span) {
     if (memo->state == Memo::State::fresh) {
       memo->state = Memo::State::running;
       memo->value = param_value(world, symbol, nullptr);
-      memo->state = settled(world.evaluation, memo->value.poisoned());
+      memo->state = settled(world, memo->value.poisoned());
     }
     return memo->value;
   }
   if (memo->state == Memo::State::fresh) {
     memo->state = Memo::State::running;
-    world.evaluation.asked = span;
-    world.evaluation.stack.push_back(&symbol);
+    world.asked = span;
+    world.stack.push_back(&symbol);
     memo->value = compute(world, symbol);
-    world.evaluation.stack.pop_back();
-    memo->state = settled(world.evaluation, memo->value.poisoned());
+    world.stack.pop_back();
+    memo->state = settled(world, memo->value.poisoned());
   }
   return seen_from(world, memo->value, symbol, asker, span);
 }

@@ -11,12 +11,13 @@
 
 namespace mbs::elaborate {
 
-bool has_direction(World& world, const VectorValue& vector, const std::string& name, Span span) {
+bool has_direction(Reports& reports, const VectorValue& vector, const std::string& name,
+                   Span span) {
   const bool zero = std::all_of(vector.parts.begin(), vector.parts.end(), [](const Scalar& part) {
     return part.constant() && !part.placeholder && part.value == 0;
   });
   if (!zero) return true;
-  report(world, Code::E0421, span, fmt::format("{} is a direction, but this has no length", name))
+  report(reports, Code::E0421, span, fmt::format("{} is a direction, but this has no length", name))
       .hint = "a direction is a vector of any length but 0: `x`, `(0, 1, 1)`";
   return false;
 }

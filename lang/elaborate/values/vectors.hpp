@@ -12,7 +12,7 @@ std::optional<ir::Vec3> constant_direction(World& world, const Value& value,
                                            Scope& scope);
 
 // E0421 unless a vector that is known already has a length.
-bool has_direction(World& world, const VectorValue& vector, const std::string& name, Span span);
+bool has_direction(Reports& reports, const VectorValue& vector, const std::string& name, Span span);
 
 // The parts of a list of vectors, each as a list; empty for any other list.
 std::optional<std::vector<ListValue>> columns_of(const ListValue& list);

@@ -76,33 +76,34 @@ std::optional<Part> part_of(World& world, const ast::Expr& expr, Scope& scope) {
 }
 
 // `(x during 1 s .. 2 s) during rough`: one says when, the other in which run.
-bool add(World& world, int& window, int& run, const Part& part, const ast::During& node) {
+bool add(Reports& reports, int& window, int& run, const Part& part, const ast::During& node) {
   if ((part.window == no_window || window == no_window) &&
       (part.run == present_run || run == present_run)) {
     if (part.window != no_window) window = part.window;
     if (part.run != present_run) run = part.run;
     return true;
   }
-  report(world, Code::E0308, node.value->span, "this has a `during` already");
+  report(reports, Code::E0308, node.value->span, "this has a `during` already");
   return false;
 }
 
 // `max(x) during a .. b`: the reduction has looked at the whole run already.
-Value not_a_history(World& world, const ast::During& node, const Value& value) {
+Value not_a_history(Reports& reports, const ast::During& node, const Value& value) {
   Diagnostic& d =
-      report(world, Code::E0308, node.value->span,
+      report(reports, Code::E0308, node.value->span,
              fmt::format("`during` takes a part of a history or of impacts, but this is {}",
                          describe(value)));
   const auto* call = std::get_if<ast::Call>(&node.value->node);
   if (call && call->arguments.size() == 1)
-    d.hint = fmt::format(
-        "the window stands inside: `{}({} during {})`", source_text(world, call->callee->span),
-        source_text(world, call->arguments[0].value->span), source_text(world, node.window->span));
+    d.hint = fmt::format("the window stands inside: `{}({} during {})`",
+                         source_text(reports, call->callee->span),
+                         source_text(reports, call->arguments[0].value->span),
+                         source_text(reports, node.window->span));
   return Poison{};
 }
 
-Value chosen_already(World& world, const ast::During& node) {
-  report(world, Code::E0308, node.value->span, "some of these are chosen already").hint =
+Value chosen_already(Reports& reports, const ast::During& node) {
+  report(reports, Code::E0308, node.value->span, "some of these are chosen already").hint =
       "the window comes first, in the condition too: `fn w(x) = x during 1 s .. 2 s`, "
       "`w(hit.impacts)[w(hit.impacts.v_in) > 1 m/s]`";
   return Poison{};
@@ -158,17 +159,17 @@ Value windowed(World& world, Scalar scalar, const Part& part, const ast::During&
 
 }  // namespace
 
-void check_value(World& world, const std::function<Value()>& find) {
+void check_value(Evaluation& evaluation, const std::function<Value()>& find) {
   {
-    Quiet quiet(world);
+    Quiet quiet(evaluation);
     if (!find().poisoned()) return;
   }
-  Setting<bool> results(world.evaluation.histories, true);
+  Setting<bool> results(evaluation.histories, true);
   find();
 }
 
 Value evaluate_during(World& world, const ast::During& node, const ast::Expr& expr, Scope& scope) {
-  if (scope.law || scope.graph != &world.graph() || !world.evaluation.histories) {
+  if (scope.law || scope.graph != &world.graph() || !world.histories) {
     report(world, Code::E0306, expr.span, "`during` looks at a finished run").hint =
         "it is for results: `print max(ball.y during 1 s .. 2 s)`";
     return Poison{};
@@ -215,9 +216,9 @@ std::optional<World::Window> window_of(World& world, int window, Span span) {
   return std::nullopt;
 }
 
-bool of_one_run(World& world, const Scalar& scalar, Span span) {
+bool of_one_run(Reports& reports, const Scalar& scalar, Span span) {
   if (scalar.run != mixed_runs) return true;
-  report(world, Code::E0308, span, "this mixes histories of different runs").hint =
+  report(reports, Code::E0308, span, "this mixes histories of different runs").hint =
       "of each run its values at the same instants: `let ts = linspace(0 s, 1 s, 101)`, "
       "`at(a during rough, ts) - at(a, ts)`; or draw them in one plot";
   return false;

@@ -10,13 +10,13 @@ namespace mbs::elaborate {
 
 // Finds what nothing has asked for yet and tells what is wrong with it: a value of an instant, or
 // else one of a finished run.
-void check_value(World& world, const std::function<Value()>& find);
+void check_value(Evaluation& evaluation, const std::function<Value()>& find);
 Value evaluate_during(World& world, const ast::During& node, const ast::Expr& expr, Scope& scope);
 // The window of a history or of impacts, which a reduction or a list keeps: both ends invalid if
 // there is none. Empty, with E0308, if several are mixed.
 std::optional<World::Window> window_of(World& world, int window, Span span);
 // Whether all histories in it are of one run, else E0308.
-bool of_one_run(World& world, const Scalar& scalar, Span span);
+bool of_one_run(Reports& reports, const Scalar& scalar, Span span);
 // What is shown of a windowed history: the value inside, nothing outside.
 NodeId inside_window(Draft& draft, const Scalar& scalar);
 

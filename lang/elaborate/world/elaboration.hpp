@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "lang/data/data_table.hpp"
+#include "lang/data/table.hpp"
 #include "lang/elaborate/world/value.hpp"
 #include "lang/names/library.hpp"
 #include "lang/names/program.hpp"

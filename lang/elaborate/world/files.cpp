@@ -29,8 +29,8 @@ bool can_be_shown(const std::string& content) {
          content.find('\0') == std::string::npos;
 }
 
-int add_source(World& world, const std::string& path, const std::string& content) {
-  return world.elaboration.sources.add(path, can_be_shown(content) ? content : std::string("\n"));
+int add_source(SourceMap& sources, const std::string& path, const std::string& content) {
+  return sources.add(path, can_be_shown(content) ? content : std::string("\n"));
 }
 
 }  // namespace mbs::elaborate

@@ -16,6 +16,6 @@ std::optional<std::string> read_named_file(World& world, const std::string& path
 // Adds it to the sources, for complaints about places in it; what is no text is not shown. What can
 // be shown stands there without a mark of its encoding.
 bool can_be_shown(const std::string& content);
-int add_source(World& world, const std::string& path, const std::string& content);
+int add_source(SourceMap& sources, const std::string& path, const std::string& content);
 
 }  // namespace mbs::elaborate

@@ -1,5 +1,7 @@
 #include "lang/elaborate/world/scopes.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace mbs::elaborate {
@@ -11,6 +13,36 @@ Symbol& new_symbol(Scopes& scopes, SymbolKind kind, std::string name, Span span,
   symbol.span = span;
   symbol.scope = &scope;
   return symbol;
+}
+
+namespace {
+
+void report_duplicate(Reports& reports, const Symbol& symbol, Span first) {
+  const std::string message = fmt::format("`{}` is already defined", symbol.name);
+  if (symbol.span == first) {
+    report(reports, Code::E0302, symbol.span, message, "made again by the loop around it").hint =
+        fmt::format("give it an index: `{}[i]`", symbol.name);
+    return;
+  }
+  report(reports, Code::E0302, symbol.span, message).labels.push_back({first, "first here"});
+}
+
+}  // namespace
+
+bool define(Reports& reports, Scope& scope, Symbol& symbol) {
+  const Symbol* first = find_here(scope, symbol.name);
+  if (!first && has_family(scope, symbol.name)) {
+    for (const auto& [name, members] : scope.families) {
+      if (name == symbol.name && !members.empty()) first = members.begin()->second;
+    }
+  }
+  if (first) {
+    report_duplicate(reports, symbol, first->span);
+    return false;
+  }
+  scope.names.emplace(symbol.name, &symbol);
+  scope.order.push_back(&symbol);
+  return true;
 }
 
 }  // namespace mbs::elaborate

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "lang/elaborate/world/reports.hpp"
 #include "lang/elaborate/world/scope.hpp"
 
 namespace mbs::elaborate {
@@ -26,5 +27,7 @@ struct Scopes {
 };
 
 Symbol& new_symbol(Scopes& scopes, SymbolKind kind, std::string name, Span span, Scope& scope);
+// Enters the symbol; a second definition of a name is E0302 and is ignored.
+bool define(Reports& reports, Scope& scope, Symbol& symbol);
 
 }  // namespace mbs::elaborate

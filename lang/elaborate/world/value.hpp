@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "lang/data/data_table.hpp"
+#include "lang/data/table.hpp"
 #include "lang/expression/graph.hpp"
 #include "lang/kinds/shapes.hpp"
 #include "lang/scenario/scenario.hpp"

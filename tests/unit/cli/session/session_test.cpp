@@ -6,7 +6,7 @@
 
 #include "cli/session/enter.hpp"
 #include "cli/session/session.hpp"
-#include "cli/session/session_text.hpp"
+#include "cli/session/text.hpp"
 
 using namespace mbs;
 

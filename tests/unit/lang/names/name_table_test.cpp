@@ -1,5 +1,5 @@
 // Which names of a file mean the same.
-#include "lang/names/name_table.hpp"
+#include "lang/names/table.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lang/names/name_tables.hpp"
+#include "lang/names/tables.hpp"
 #include "lang/syntax/parse.hpp"
 
 using namespace mbs;

@@ -8,9 +8,9 @@
 #include "lang/scenario/vectors.hpp"
 #include "runtime/record/run.hpp"
 #include "runtime/record/simulation_options.hpp"
-#include "runtime/run/simulation.hpp"
 #include "tests/support/compiled.hpp"
 #include "tests/support/laws_with_bends.hpp"
+#include "tests/support/simulate.hpp"
 
 namespace mbs::test {
 namespace {

@@ -10,7 +10,7 @@
 #include "runtime/equations/residual.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/signals/contact_state.hpp"
-#include "runtime/signals/signal_values.hpp"
+#include "runtime/signals/values.hpp"
 #include "tests/support/mechanisms.hpp"
 
 using namespace mbs;

@@ -28,7 +28,7 @@ void set_forwards(const Model& m, Mode& mode) {
   for (std::size_t c = 0; c < mode.contacts.size(); ++c) {
     const std::vector<int>& directions = m.laws[m.contacts[c].own.law].directions;
     for (std::size_t i = 0; i < directions.size(); ++i)
-      if (directions[i] != 0) mode.contacts[c].flags[i] = directions[i] > 0 ? 1 : 0;
+      if (directions[i] != 0) mode.contacts[c].flags.freeze(i, directions[i] > 0);
   }
 }
 
@@ -36,7 +36,7 @@ void set_forwards(const Model& m, Mode& mode) {
 void hold_or_slide(ContactMode& contact, bool sticks, const std::array<double, 3>& ahead) {
   if (sticks) contact.stick();
   contact.slide(sticks ? 0 : 1);
-  if (!sticks) contact.slow = 0.4, contact.ahead = ahead;
+  if (!sticks) contact.aim(ahead, 0.4);
 }
 
 // Corrections of places are left out of the derivatives by places: they are zero up to the
@@ -359,8 +359,7 @@ contact c: a to b { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = coulomb(0.
     mode.contacts[0].stick(), mode.contacts[0].tangents_from(2);
   };
   const auto sliding = [](Mode& mode) {
-    mode.contacts[0].ahead = {0.6, 0.2, 0.7};
-    mode.contacts[0].slow = 1;
+    mode.contacts[0].aim({0.6, 0.2, 0.7}, 1);
     mode.contacts[0].slide(1);
   };
   check(text, 0.02, sticking);

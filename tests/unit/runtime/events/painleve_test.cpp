@@ -10,8 +10,8 @@
 #include "runtime/events/condition.hpp"
 #include "runtime/record/run.hpp"
 #include "runtime/results/sampler.hpp"
-#include "runtime/run/simulation.hpp"
 #include "tests/support/law_probe.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 using namespace mbs::test;

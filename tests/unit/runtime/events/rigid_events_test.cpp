@@ -5,8 +5,8 @@
 
 #include "runtime/record/run.hpp"
 #include "runtime/record/simulation_options.hpp"
-#include "runtime/run/simulation.hpp"
 #include "tests/support/compiled.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 

@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "runtime/results/sampler.hpp"
-#include "runtime/run/simulation.hpp"
 #include "tests/support/mechanisms.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 using namespace mbs::test;

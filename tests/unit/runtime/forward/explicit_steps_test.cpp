@@ -7,6 +7,7 @@
 
 #include "runtime/contact/forces.hpp"
 #include "tests/support/mechanisms.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 using namespace mbs::test;

@@ -20,8 +20,8 @@
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/model_impl.hpp"
 #include "runtime/record/mode_record.hpp"
-#include "runtime/run/simulation.hpp"
 #include "tests/support/compiled.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 using namespace mbs::test;

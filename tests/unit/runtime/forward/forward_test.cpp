@@ -14,6 +14,7 @@
 #include "runtime/equations/consistency.hpp"
 #include "tests/support/compiled.hpp"
 #include "tests/support/mechanisms.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 using namespace mbs::test;

@@ -6,8 +6,8 @@
 #include "lang/scenario/compile_options.hpp"
 #include "runtime/record/run.hpp"
 #include "runtime/record/simulation_options.hpp"
-#include "runtime/run/simulation.hpp"
 #include "tests/support/compiled.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 

@@ -11,6 +11,7 @@
 #include "runtime/run/simulation.hpp"
 #include "tests/support/balls.hpp"
 #include "tests/support/compiled.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 using namespace mbs::test;

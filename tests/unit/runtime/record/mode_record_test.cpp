@@ -13,20 +13,19 @@ using namespace mbs;
 
 namespace {
 
-constexpr double live = std::numeric_limits<double>::quiet_NaN();
-
 Mode mode_of(int contacts) {
   Mode mode;
   mode.contacts.resize(contacts);
-  for (int c = 0; c < contacts; c += 2) mode.contacts[c].flags.assign(3, live);
-  mode.flags = {0, 1};
+  for (int c = 0; c < contacts; c += 2) mode.contacts[c].flags = WatchFlags(3);
+  mode.flags = WatchFlags(2);
+  mode.flags.freeze(1, true);
   mode.groups.resize(2);
   return mode;
 }
 
-bool equal(const std::vector<double>& a, const std::vector<double>& b) {
+bool equal(const WatchFlags& a, const WatchFlags& b) {
   const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
-  return std::ranges::equal(a, b, {}, bits, bits);
+  return std::ranges::equal(a.values(), b.values(), {}, bits, bits);
 }
 
 bool equal(const Mode& a, const Mode& b) {
@@ -49,18 +48,22 @@ class Scrambler {
     else
       mode.begin(0);
     mode.strike(below(1000));
-    if (!mode.flags.empty()) mode.flags[below(3)] = below(2) ? live : below(2);
+    if (mode.flags.size() == 0) return;
+    if (below(2) == 0)
+      mode.flags.freeze(below(3), below(2) == 0);
+    else
+      mode.flags.thaw(below(3));
   }
   // As groups change: some pairs leave, some are altered, new ones come last.
   void group(GroupMode& mode) {
     std::erase_if(mode.pairs, [&](const PairMode&) { return below(3) == 0; });
     for (PairMode& pair : mode.pairs)
-      if (below(4) == 0) pair.closed = !pair.closed;
+      if (below(4) == 0) pair.closed ? pair.open() : pair.close();
     for (int i = below(4); i > 0; --i, ++mode.hits) mode.pairs.push_back({below(50), 50, true, 1});
   }
   void change(Mode& mode) {
     for (int i = below(3); i > 0; --i) contact(mode.contacts[below(7)]);
-    if (below(5) == 0) mode.flags[below(2)] = below(2);
+    if (below(5) == 0) mode.flags.freeze(below(2), below(2) == 0);
     if (below(2) == 0) group(mode.groups[below(2)]);
   }
 
@@ -115,7 +118,7 @@ TEST_CASE("a change takes as much as what it changes") {
     for (int i = 0; i < contacts; ++i) mode.groups[1].pairs.push_back({i, contacts, true, 1});
     ModeRecord record;
     for (std::size_t i = 0; i < 1000; ++i) {
-      mode.contacts[0].flags[1] = static_cast<double>(i);
+      mode.contacts[0].flags.freeze(1, i % 2 == 0);
       mode.contacts[1].strike(static_cast<double>(i));
       mode.groups[0].pairs.assign(1, {0, 1, true, static_cast<double>(i)});
       record.add(i, mode);

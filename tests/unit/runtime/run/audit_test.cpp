@@ -8,9 +8,9 @@
 #include "runtime/record/simulation_options.hpp"
 #include "runtime/results/audit_report.hpp"
 #include "runtime/run/audit.hpp"
-#include "runtime/run/simulation.hpp"
 #include "runtime/scales/scales.hpp"
 #include "tests/support/compiled.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 using mbs::test::compile_text;

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "runtime/record/run.hpp"
-#include "runtime/run/simulation.hpp"
 #include "tests/support/law_probe.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 using namespace mbs::test;

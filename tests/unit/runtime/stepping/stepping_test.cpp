@@ -9,8 +9,8 @@
 #include "runtime/elements/energy.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/simulation_options.hpp"
-#include "runtime/run/simulation.hpp"
 #include "tests/support/compiled.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 using namespace mbs::test;

@@ -41,7 +41,7 @@ class RecordingSink : public Sink {
   }
 };
 
-struct Execution {
+struct Executed {
   RecordingSink sink;
   Outcome outcome;
   double number(std::size_t line, std::size_t part = 0) const {
@@ -49,12 +49,12 @@ struct Execution {
   }
 };
 
-Execution execute(const std::string& text, ExecuteOptions options = {}) {
+Executed execute(const std::string& text, ExecuteOptions options = {}) {
   SourceMap sources;
   Compilation compilation = compile(sources, sources.add("test.mbs", text));
   for (const Diagnostic& d : compilation.diagnostics.list()) MESSAGE(render(d, sources));
   REQUIRE(compilation.scenario);
-  Execution result;
+  Executed result;
   Executor executor(std::make_shared<const ir::Scenario>(std::move(*compilation.scenario)), options,
                     result.sink);
   result.outcome = executor.execute_all();
@@ -77,7 +77,7 @@ const std::string bouncing =
 }  // namespace
 
 TEST_CASE("reductions of a parabola have their closed forms") {
-  const Execution e =
+  const Executed e =
       execute(stone +
               "simulate 1 s\n"
               "print max(stone.y), argmax(stone.y), min(stone.vy), argmin(stone.vy)\n"
@@ -101,10 +101,10 @@ TEST_CASE("reductions of a parabola have their closed forms") {
 }
 
 TEST_CASE("a table has a row per instant, from the beginning to the end") {
-  const Execution e = execute(stone +
-                              "simulate 1 s\n"
-                              "table every 0.1 s { t in ms, stone.x in mm }\n"
-                              "table every 0.1 s during 0.25 s .. 0.5 s { t }\n");
+  const Executed e = execute(stone +
+                             "simulate 1 s\n"
+                             "table every 0.1 s { t in ms, stone.x in mm }\n"
+                             "table every 0.1 s during 0.25 s .. 0.5 s { t }\n");
   REQUIRE(e.sink.tables.size() == 2);
   const auto& rows = e.sink.tables[0].rows;
   REQUIRE(rows.size() == 11);
@@ -118,7 +118,7 @@ TEST_CASE("a table has a row per instant, from the beginning to the end") {
 }
 
 TEST_CASE("a plot covers the run without long gaps") {
-  const Execution e = execute(stone + "simulate 1 s\nplot stone.y in mm vs t in s\n");
+  const Executed e = execute(stone + "simulate 1 s\nplot stone.y in mm vs t in s\n");
   REQUIRE(e.sink.plots.size() == 1);
   const PlotOutput& plot = e.sink.plots[0];
   REQUIRE(plot.x.size() >= 400);
@@ -129,10 +129,10 @@ TEST_CASE("a plot covers the run without long gaps") {
 }
 
 TEST_CASE("failed expectations show their parts and set the exit code") {
-  const Execution e = execute(stone +
-                              "simulate 1 s\n"
-                              "expect max(stone.y) ~ 1.3 m within 1%, \"too low\"\n"
-                              "expect final(stone.vy) ~ -5 m/s within 0.01%\n");
+  const Executed e = execute(stone +
+                             "simulate 1 s\n"
+                             "expect max(stone.y) ~ 1.3 m within 1%, \"too low\"\n"
+                             "expect final(stone.vy) ~ -5 m/s within 0.01%\n");
   CHECK(e.outcome == Outcome{.expectation_failed = true});
   REQUIRE(e.sink.diagnostics.size() == 1);
   const Diagnostic& d = e.sink.diagnostics[0];
@@ -144,7 +144,7 @@ TEST_CASE("failed expectations show their parts and set the exit code") {
 }
 
 TEST_CASE("an index that is out of range is an error with a place, not a crash") {
-  const Execution e = execute(bouncing + "simulate 0.1 s\nprint hit.impacts[3].F_max\nprint 1\n");
+  const Executed e = execute(bouncing + "simulate 0.1 s\nprint hit.impacts[3].F_max\nprint 1\n");
   CHECK(e.outcome == Outcome{.script_error = true});
   REQUIRE(e.sink.diagnostics.size() == 1);
   CHECK(e.sink.diagnostics[0].code == Code::E0310);
@@ -153,7 +153,7 @@ TEST_CASE("an index that is out of range is an error with a place, not a crash")
 }
 
 TEST_CASE("impacts are a list, counted and reduced") {
-  const Execution e =
+  const Executed e =
       execute(bouncing +
               "simulate 0.9 s\n"
               "print count(hit.impacts), hit.impacts[1].v_in\n"
@@ -180,7 +180,7 @@ TEST_CASE("a sweep gains a row per pass, the same for any number of threads") {
   for (const int jobs : {1, 3}) {
     ExecuteOptions options;
     options.jobs = jobs;
-    const Execution e = execute(text, options);
+    const Executed e = execute(text, options);
     CHECK(e.outcome == Outcome{});
     REQUIRE(e.sink.prints.size() == 3);
     for (std::size_t i = 0; i < 3; ++i)
@@ -194,12 +194,12 @@ TEST_CASE("a sweep gains a row per pass, the same for any number of threads") {
 }
 
 TEST_CASE("a pass that fails is reported with its params and does not lose the others") {
-  const Execution e = execute(bouncing +
-                              "sweep ce in [0.5, 0.9] {\n"
-                              "  simulate 0.25 s\n"
-                              "  expect ce > 0.7\n"
-                              "  table { ce }\n"
-                              "}\n");
+  const Executed e = execute(bouncing +
+                             "sweep ce in [0.5, 0.9] {\n"
+                             "  simulate 0.25 s\n"
+                             "  expect ce > 0.7\n"
+                             "  table { ce }\n"
+                             "}\n");
   CHECK(e.outcome == Outcome{.expectation_failed = true});
   REQUIRE(e.sink.diagnostics.size() == 1);
   CHECK(e.sink.diagnostics[0].notes.back() == "in the pass with ce = 0.5");
@@ -208,14 +208,14 @@ TEST_CASE("a pass that fails is reported with its params and does not lose the o
 }
 
 TEST_CASE("a run goes on with `continue`, and stops where `until` says") {
-  const Execution e = execute(stone +
-                              "simulate 0.4 s\n"
-                              "continue 0.6 s\n"
-                              "print final(t), max(stone.y)\n"
-                              "simulate 1 s until stone.y < 0 m and t > 0.1 s\n"
-                              "print final(t)\n"
-                              "simulate 2 s until stone.vy < 0 m/s\n"
-                              "print final(t)\n");
+  const Executed e = execute(stone +
+                             "simulate 0.4 s\n"
+                             "continue 0.6 s\n"
+                             "print final(t), max(stone.y)\n"
+                             "simulate 1 s until stone.y < 0 m and t > 0.1 s\n"
+                             "print final(t)\n"
+                             "simulate 2 s until stone.vy < 0 m/s\n"
+                             "print final(t)\n");
   CHECK(e.number(0, 0) == doctest::Approx(1));
   CHECK(e.number(0, 1) == doctest::Approx(1.25).epsilon(1e-6));
   CHECK(e.number(1) == doctest::Approx(1).epsilon(1e-6));
@@ -223,10 +223,10 @@ TEST_CASE("a run goes on with `continue`, and stops where `until` says") {
 }
 
 TEST_CASE("`when` prints the values of its instant, and its times are a list") {
-  const Execution e = execute(stone +
-                              "when top: stone.vy < 0 m/s { print t, stone.y }\n"
-                              "simulate 1 s\n"
-                              "print count(top.times), first(top.times)\n");
+  const Executed e = execute(stone +
+                             "when top: stone.vy < 0 m/s { print t, stone.y }\n"
+                             "simulate 1 s\n"
+                             "print count(top.times), first(top.times)\n");
   REQUIRE(e.sink.prints.size() == 2);
   CHECK(e.number(0, 0) == doctest::Approx(0.5).epsilon(1e-6));
   CHECK(e.number(0, 1) == doctest::Approx(1.25).epsilon(1e-6));
@@ -235,7 +235,7 @@ TEST_CASE("`when` prints the values of its instant, and its times are a list") {
 }
 
 TEST_CASE("`stop` ends the script") {
-  const Execution e = execute("print 1\nstop \"enough\"\nprint 2\n");
+  const Executed e = execute("print 1\nstop \"enough\"\nprint 2\n");
   CHECK(e.sink.prints.size() == 1);
   CHECK(e.sink.notes == std::vector<std::string>{"enough"});
   CHECK(e.outcome == Outcome{.stopped = true});
@@ -245,12 +245,12 @@ TEST_CASE("an interrupt keeps what was computed and expects nothing of it") {
   std::atomic<int> polls{0};
   ExecuteOptions options;
   options.interrupted = [&] { return ++polls > 20; };
-  const Execution e = execute(bouncing +
-                                  "simulate 100 s { max_step = 1 ms }\n"
-                                  "print final(t)\n"
-                                  "expect final(t) > 99 s\n"
-                                  "simulate 1 s\n",
-                              options);
+  const Executed e = execute(bouncing +
+                                 "simulate 100 s { max_step = 1 ms }\n"
+                                 "print final(t)\n"
+                                 "expect final(t) > 99 s\n"
+                                 "simulate 1 s\n",
+                             options);
   CHECK(e.outcome.interrupted);
   REQUIRE(e.sink.prints.size() == 1);
   CHECK(e.number(0) > 0);
@@ -259,7 +259,7 @@ TEST_CASE("an interrupt keeps what was computed and expects nothing of it") {
 }
 
 TEST_CASE("a file that cannot be written is an error of its own class") {
-  const Execution e = execute(stone + "simulate 0.1 s\ntable every 0.1 s to \"bad.csv\" { t }\n");
+  const Executed e = execute(stone + "simulate 0.1 s\ntable every 0.1 s to \"bad.csv\" { t }\n");
   CHECK(e.outcome == Outcome{.file_error = true});
   REQUIRE(e.sink.diagnostics.size() == 1);
   CHECK(e.sink.diagnostics[0].code == Code::E0703);

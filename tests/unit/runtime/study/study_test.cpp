@@ -7,6 +7,7 @@
 
 #include "lang/compile.hpp"
 #include "runtime/record/run.hpp"
+#include "runtime/study/executor.hpp"
 
 using namespace mbs;
 
@@ -31,7 +32,8 @@ PassScenario thrown(const std::string& speed) {
 }
 
 Study study_of(const std::vector<std::string>& speeds) {
-  Study study{.passes = speeds.size()};
+  Study study(execute_pass);
+  study.passes = speeds.size();
   study.name_of = [&](std::size_t pass) { return speeds[pass]; };
   study.scenario_of = [&](std::size_t pass) { return thrown(speeds[pass]); };
   return study;
