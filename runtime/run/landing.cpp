@@ -12,6 +12,7 @@ namespace {
 constexpr int most_corrections = 3;
 constexpr double close_enough = 1e-3;  // of the tolerance of positions
 constexpr double farthest = 0.5;       // of the step
+constexpr double all_but = 0.02;       // of the step: what is read there errs by its square
 constexpr double hardly_later = 1e-3;  // of the step: so far the motion is a parabola
 
 }  // namespace
@@ -42,6 +43,13 @@ bool Landing::worth_a_step(const Occurrence& event) const {
   return event.kind != ContactEventKind::peaks;
 }
 
+// A step that was meant to end where a contact opens, see Openings, needs none of its own to there.
+bool Landing::ends_there(const Occurrence& event) const {
+  const double left = now_.segment.to() - event.t;
+  return event.source == Occurrence::Source::contact && event.kind == ContactEventKind::opens &&
+         left <= all_but * now_.integrator->last_step();
+}
+
 // A step to there, or in the plane a small part of one; never beyond the step that was taken, after
 // which something may be waiting.
 bool Landing::go_on(double later) {
@@ -57,7 +65,8 @@ bool Landing::go_on(double later) {
 
 void Landing::land(const Occurrence& event) {
   // What has changed in this step already would count for all of it.
-  const bool landed = worth_a_step(event) && !std::exchange(changed_, true) && step_to(event.t);
+  const bool landed = worth_a_step(event) && !std::exchange(changed_, true) && !ends_there(event) &&
+                      step_to(event.t);
   if (!landed) return now_.take(now_.segment.at(event.t));
   const bool contact = event.source == Occurrence::Source::contact;
   if (!contact || event.kind == ContactEventKind::turns) return;
