@@ -422,7 +422,7 @@ void ExplicitSteps::keep_sides() {
 int ExplicitSteps::held_back() const {
   constexpr int at_all = 1, by_far = 5;
   const double h = last_step_, size = size_before_;
-  if (goal_) return 0;
+  if (bend_) return 0;
   if (h < far_shorter * size && h == max_step_) return by_far;
   return h < much_shorter * size || attempts_ > 1 || at_edge_of_stability() ? at_all : 0;
 }

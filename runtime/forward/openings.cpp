@@ -19,8 +19,8 @@ constexpr double depth_by_speed = 0.8;    // exponent, of Hertz's law
 // end most stages are where the force bends, so it errs as much as one twice as long at the
 // beginning. Measured, as what takes the fewest evaluations on slider-cranks and a four-bar.
 constexpr double ending = 0.45;
-// Of the way to the opening: how closely it is found, and how far behind it a step ends. There is
-// no force there, which counts for less than what the step errs.
+// How closely an opening is found, and how far behind it a step ends, as parts of the way to it.
+// There is no force there, which counts for less than what the step errs.
 constexpr double located = 1e-4, behind = 1e-2;
 constexpr double hardly_ahead = 1e-3;  // of a step
 

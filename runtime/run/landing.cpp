@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/contact/law.hpp"
 
 namespace mbs {
@@ -14,6 +15,16 @@ constexpr double close_enough = 1e-3;  // of the tolerance of positions
 constexpr double farthest = 0.5;       // of the step
 constexpr double all_but = 0.02;       // of the step: what is read there errs by its square
 constexpr double hardly_later = 1e-3;  // of the step: so far the motion is a parabola
+
+// Whether a force ends at once where its contact opens: what is read within the step has its
+// speeds, but not its accelerations.
+bool ends_at_once(Present& now, int contact, double rate) {
+  const LawUser law = law_user(now.model, contact, now.workspace);
+  const double v_impact = now.mode.contacts[contact].v_impact;
+  const double force = law_force(now.model, law, {0, -rate, v_impact}, now.workspace);
+  now.workspace.failure.reset();
+  return force != 0;
+}
 
 }  // namespace
 
@@ -47,7 +58,8 @@ bool Landing::worth_a_step(const Occurrence& event) const {
 bool Landing::ends_there(const Occurrence& event) const {
   const double left = now_.segment.to() - event.t;
   return event.source == Occurrence::Source::contact && event.kind == ContactEventKind::opens &&
-         left <= all_but * now_.integrator->last_step();
+         left <= all_but * now_.integrator->last_step() &&
+         !ends_at_once(now_, event.index, contacts_.rate(event.index, now_.segment.end()));
 }
 
 // A step to there, or in the plane a small part of one; never beyond the step that was taken, after
