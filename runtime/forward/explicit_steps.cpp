@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
@@ -19,15 +20,12 @@ namespace mbs {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-// Part of the tolerances that an error may be where contacts are closed: then runs err as those by
+// Part of the tolerances that an error in speeds may be where contacts are closed, and in all but
+// places and speeds elsewhere: then runs err as those by
 // IDA do. Elsewhere places and speeds would err a thousandth of that, as what is estimated is the
 // error of order 4, so they have all of their tolerances.
 constexpr double stricter = 0.25;
-// The first step into a contact: this part of its duration, at an accuracy r times r^(1/5).
-constexpr double first_of_impact = 0.3;
-constexpr double duration_in_depths = 3;  // an impact takes about so many times depth/speed
-constexpr double depth_by_speed = 0.8;    // exponent, of Hertz's law
-constexpr double hardly = 1e-9;           // of the depth of an impact: the bodies only touch
+constexpr double hardly = 1e-9;  // of the depth of an impact: the bodies only touch
 // Tolerances of positions by which constraints may be missed.
 constexpr double most_missed = 0.05;
 constexpr double smallest_step = 4 * eps, crawling = 1e4 * eps;  // relative to t
@@ -66,6 +64,7 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       forward_(make_accelerations(model, mode, workspace)),
       plan_(forward_->plan()),
       bends_(model, mode, workspace),
+      openings_(scales),
       steps_(plan_.count()),
       y_(model.layout.size),
       yp_(model.layout.size),
@@ -169,10 +168,11 @@ void ExplicitSteps::place(Placement& at) const {
 // Coordinates, speeds, states of laws and of the script, works and impulses.
 void ExplicitSteps::find_weights() {
   const Layout& l = m_.layout;
-  const double of_motion = closed_.empty() ? 1 : stricter;
+  const double of_speeds = closed_.empty() ? 1 : stricter;
   for (int i = 0; i < l.size; ++i) {
     const bool carried = i >= l.lam && i < l.z;
-    all_weights_[i] = carried ? 0 : 1 / ((i < l.lam ? of_motion : stricter) * scales_.tolerance[i]);
+    const double part = i >= l.q && i < l.v ? 1 : i >= l.v && i < l.lam ? of_speeds : stricter;
+    all_weights_[i] = carried ? 0 : 1 / (part * scales_.tolerance[i]);
   }
   follow_hops(m_, scales_, mode_, y_.data(), all_weights_);
   if (state_) reduce_weights(m_, reduced_.data(), all_weights_, reduced_weights_, *state_);
@@ -192,20 +192,21 @@ void ExplicitSteps::find_onsets() {
 }
 
 // A contact that opens goes on without a start: what closes it the next time is an onset again.
+// Where none is left steps are as long as they were before the first one closed.
 void ExplicitSteps::note_openings() {
+  const auto opened = [&](int c) { return !mode_.contacts[c].armed; };
   for (const int c : closed_)
-    if (!mode_.contacts[c].armed) armed_[c] = false;
+    if (opened(c)) armed_[c] = false;
+  if (std::erase_if(closed_, opened) > 0 && closed_.empty())
+    size_.set(std::max(size_.size(), free_size_));
 }
 
 // A first step into them, s; infinite without any.
 double ExplicitSteps::first_of_onsets() const {
   double first = std::numeric_limits<double>::infinity();
-  for (const int c : onsets_) {
-    const double v = mode_.contacts[c].v_impact;
-    const double depth = scales_.contacts[c].depth * std::pow(v / scales_.speed, depth_by_speed);
-    first = std::min(first, first_of_impact * duration_in_depths * depth / v);
-  }
-  return first * std::pow(scales_.accuracy, 0.2);
+  for (const int c : onsets_)
+    first = std::min(first, first_of_impact(scales_, c, mode_.contacts[c].v_impact));
+  return first;
 }
 
 // The first stage of the step to come, with what laws are like where it begins. Where a contact
@@ -220,6 +221,7 @@ StepStatus ExplicitSteps::look_at_start() {
     jump = std::max(jump, std::abs(scratch_rates_[i] - steps_.f()[i]) * weights_[i]);
   if (jump > 0) size_.at_most(1 / jump);
   steps_.start(steps_.time(), scratch_.data(), scratch_rates_.data());
+  openings_.begin(*forward_, closed_);
   poses_ = w_.impl().at.poses;
   independent_ = forward_->independence();
   return StepStatus::accepted;
@@ -257,6 +259,7 @@ StepStatus ExplicitSteps::start(double t, std::span<const double> y, std::span<c
                                 double first_step) {
   ++counters_.restarts;
   crawled_ = 0;
+  openings_.forget();
   choose();
   std::ranges::copy(y, y_.begin());
   std::ranges::copy(yp, yp_.begin());
@@ -267,6 +270,7 @@ StepStatus ExplicitSteps::start(double t, std::span<const double> y, std::span<c
   find_onsets();
   find_weights();
   if (!size_.known()) size_.set(first_step);
+  if (onsets_.size() == closed_.size()) free_size_ = size_.size();
   size_.at_most(first_of_onsets());
   return look_at_start();
 }
@@ -334,35 +338,37 @@ StepStatus ExplicitSteps::step(double stop) {
 
 StepStatus ExplicitSteps::try_steps(double stop) {
   bend_.reset();
-  double to_bend = 0;
+  goal_ = openings_.ahead(time(), std::min(time() + std::min(size_.size(), max_step_), stop));
   for (int i = 0; i < most_attempts; ++i) {
     const double left = stop - time();
     double h = std::min(size_.size(), max_step_);
-    if (bend_)
-      h = to_bend - time();
+    if (goal_)
+      h = *goal_ - time();
     else if (h * nearly_there >= left)
       h = left;
     else if (2 * h > left)
       h = left / 2;
     if (!(h > smallest_step * std::abs(time()))) return given_up();
     least_independent_ = 1;
-    const bool defined = steps_.attempt(*this, bend_ ? to_bend : h == left ? stop : time() + h);
+    const bool defined = steps_.attempt(*this, goal_ ? *goal_ : h == left ? stop : time() + h);
     const double error = defined ? error_of_attempt() : 0;
     if (!defined || !std::isfinite(error) || leaps()) {
       if (independent_ < too_near) return given_up();
       size_.undefined(h);
       bend_.reset();
+      goal_.reset();
     } else if (const auto bend = bend_in_attempt(h, error)) {
-      to_bend = *bend;
+      goal_ = *bend;
     } else if (error > 1) {
       ++counters_.error_test_failures;
-      size_.rejected(h, error);
       bend_.reset();
+      goal_ = goal_ ? std::nullopt : openings_.goal(*forward_, time(), steps_.tried_time());
+      if (!goal_) size_.rejected(h, error);
     } else {
       attempts_ = i + 1;
       size_before_ = size_.size();
       keep_sides();
-      accept(h, error, bend_ || h < size_.size());
+      accept(h, error, goal_ || h < size_.size());
       return StepStatus::accepted;
     }
   }
@@ -429,6 +435,7 @@ void ExplicitSteps::accept(double h, double error, bool cut) {
   last_step_ = h;
   steps_.accept();
   keep_on_constraints();
+  openings_.begin(*forward_, closed_);
   forward_->show(steps_.y().data(), steps_.f().data(), y_.data(), yp_.data());
   poses_ = w_.impl().at.poses;
 }

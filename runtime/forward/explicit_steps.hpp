@@ -9,6 +9,7 @@
 #include "runtime/coordinates/motion.hpp"
 #include "runtime/forward/accelerations.hpp"
 #include "runtime/forward/law_bends.hpp"
+#include "runtime/forward/openings.hpp"
 #include "runtime/integration/integrator.hpp"
 #include "runtime/numerics/runge_kutta.hpp"
 #include "runtime/scales/scales.hpp"
@@ -94,6 +95,9 @@ class ExplicitSteps : public Integrator, private Ode {
   LawBends bends_;
   std::optional<LawBends::Change> bend_;  // at which an attempt is to end
   double bend_range_ = 0;                 // of its margin, over the attempt that passed it
+  Openings openings_;
+  std::optional<double> goal_;  // a bend or an opening, before the end that the error allows
+  double free_size_ = 0;        // s, of steps before a contact closed that was the only one
   RungeKutta steps_;
   StepSize size_;
   double max_step_ = std::numeric_limits<double>::infinity();

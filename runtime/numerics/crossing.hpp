@@ -95,17 +95,18 @@ double locate_crossing_by_slope(F&& f, double from, double to, ValueAndSlope bef
     return Hermite(length, t - begin).value(before.value, before.slope, after.value, after.slope);
   };
   double t = locate_crossing(cubic, from, to, good_for_maxima);
+  double last = length;
   for (int i = 0; to - from > width && i < 200; ++i) {
     t = std::clamp(t, from + 0.4 * width, to - 0.4 * width);
     const ValueAndSlope now = f(t);
-    const double size = to - from;
+    const double size = to - from, step = -now.value / now.slope;
     ((now.value > 0) == upper ? to : from) = t;
-    double next = t - now.value / now.slope;
     // Stepping just beyond the estimate closes the bracket from the other side.
-    next += t == to ? -0.4 * width : 0.4 * width;
-    // A tangent that hardly shortens the bracket twice in a row is not to be trusted.
-    const bool trusted = next > from && next < to && (i < 4 || to - from < 0.5 * size);
-    t = trusted ? next : from + 0.5 * (to - from);
+    const double next = t + step + (t == to ? -0.4 * width : 0.4 * width);
+    // A tangent that shortens neither the bracket nor its own steps is not to be trusted.
+    const bool shortens = to - from < 0.5 * size || std::abs(step) < 0.5 * last;
+    t = next > from && next < to && shortens ? next : from + 0.5 * (to - from);
+    last = std::abs(step);
   }
   return to;
 }

@@ -22,6 +22,7 @@ class Landing {
 
  private:
   bool worth_a_step(const Occurrence& event) const;
+  bool ends_there(const Occurrence& event) const;
   bool step_to(double t);
   bool go_on(double later);
   double correction(const Occurrence& event) const;

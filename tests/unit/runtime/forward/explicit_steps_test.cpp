@@ -144,6 +144,23 @@ TEST_CASE("a contact that has opened in mid-step is an onset when it closes agai
   CHECK(r.counters.error_test_failures <= 4);
 }
 
+TEST_CASE("an impact ends with a step, and explicit steps are then as long as before it") {
+  const Bob bob;
+  for (const double tol : {1e-4, 1e-5, 1e-6, 1e-7}) {
+    CAPTURE(tol);
+    const Run r = run(bob.m, 0.3, tol, by_steps());
+    REQUIRE(r.impacts[0].size() == 1);
+    const double begin = r.impacts[0][0].t, end = r.impacts[0][0].t_end;
+    const auto struck = std::ranges::lower_bound(r.t, begin) - r.t.begin();
+    const auto left = std::ranges::upper_bound(r.t, end) - r.t.begin();
+    const double usual = r.t[struck - 1] - r.t[struck - 2];
+    // The step over the end is over soon, and the bob swings back as it came. Steps that grow by
+    // five from those of the impact would be a tenth as long at most.
+    CHECK(r.t[left + 1] - end > 0.5 * usual);
+    CHECK(r.counters.error_test_failures <= 5);
+  }
+}
+
 TEST_CASE("explicit steps keep loops closed at any tolerance") {
   SliderCrank crank({}, 0.3);
   for (const double tol : {1e-3, 1e-6, 1e-9}) {

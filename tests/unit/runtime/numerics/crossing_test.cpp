@@ -47,6 +47,15 @@ TEST_CASE("a crossing is found by tangents in few looks, just beyond it") {
     CHECK(gap(b.t).value <= 0);
     CHECK(b.looks <= 9);
   }
+  // Bent so much that the cubic through the ends is far off, and all tangents come from one side:
+  // the bracket stays large, and only their own steps grow shorter. By halves it takes 54 looks.
+  const auto bent = [](double t) { return ValueAndSlope{1 - std::pow(t, 4), -4 * std::pow(t, 3)}; };
+  for (const double to : {1.5, 2.0, 3.0, 5.0}) {
+    CAPTURE(to);
+    const Found d = located(bent, 0, to);
+    CHECK(std::abs(d.t - 1) < exactly * to + 1e-15);
+    CHECK(d.looks <= 13);
+  }
   const Found rough = located(falling, 0, 3, 1e-3);
   CHECK(std::abs(rough.t - pi_2) < 3e-3);
   CHECK(rough.looks <= 3);
