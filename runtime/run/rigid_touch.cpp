@@ -13,7 +13,8 @@ namespace {
 
 constexpr double resting = 1e-12;  // of the reference speed: what rounding makes of a speed of 0
 constexpr double grip = 0.1;       // of the tolerance of speeds
-// Of the size: what is far enough past an end, and by how much closed contacts may miss each other.
+// Parts of the size: what is far enough past an end, and by how much closed contacts may miss each
+// other.
 constexpr double past_end = 4e-9, flush = 1e-9;
 constexpr double errors = 10;      // of positions: what is located by them is found that far off
 constexpr double farthest = 1000;  // times that: an end that a flat face comes down to

@@ -67,7 +67,7 @@ Rounding keep_above_rounding(const Model& model, const double* y, Scales& scales
 // controlled instead.
 void fill_weights(const Model& model, const Scales& scales, const Mode& mode, const double* y,
                   std::span<double> weights);
-// Of these the weights of bodies that hop on rigid contacts, where they have to be larger.
+// The weights among these of bodies that hop on rigid contacts, where they have to be larger.
 void follow_hops(const Model& model, const Scales& scales, const Mode& mode, const double* y,
                  std::span<double> weights);
 
