@@ -60,7 +60,7 @@ std::array<int, 2> bodies_of(const AssemblyState& k, const Equation& e) {
 std::string held_text(const std::string& attribute, double value, bool angle, bool speed,
                       const std::string& owner) {
   const std::string unit = value == 0 ? "" : angle ? " rad" : " m";
-  return "`" + attribute + " = " + fmt::format("{:.6g}", value) + unit +
+  return "`" + attribute + " = " + fmt::format("{:.7g}", value) + unit +
          (speed && value != 0 ? "/s" : "") + "` of `" + owner + "`";
 }
 
