@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <poll.h>
 
+#include <filesystem>
+#include <system_error>
+#include <thread>
+
 #include "cli/environment/script.hpp"
 #include "cli/view/job.hpp"
 
@@ -11,6 +15,14 @@ namespace mbs {
 namespace {
 
 constexpr std::chrono::milliseconds glance{100};  // between looks at the files
+
+// Editors empty a file before they write it: what is empty for longer is meant to be.
+void await_text(const std::filesystem::path& script) {
+  constexpr int looks = 3;
+  std::error_code unknown;
+  for (int i = 0; i < looks && std::filesystem::file_size(script, unknown) == 0 && !unknown; ++i)
+    std::this_thread::sleep_for(glance);
+}
 
 // What the script says itself, since it was written there, need not be set.
 void forget_if_own(BoardState& state, const nlohmann::ordered_json& control) {
@@ -64,6 +76,7 @@ void Runner::wait() {
 
 void Runner::start() {
   child_.reset();
+  await_text(script_);
   asked_to_stop_ = false;
   has_result_ = false;
   begun_ = file_clock();
