@@ -15,9 +15,8 @@ constexpr double resting = 1e-12;  // of the reference speed: what rounding make
 constexpr double grip = 0.1;       // of the tolerance of speeds
 // Parts of the size: what is far enough past an end, and by how much closed contacts may miss each
 // other.
-constexpr double past_end = 4e-9, flush = 1e-9;
-constexpr double errors = 10;      // of positions: what is located by them is found that far off
-constexpr double farthest = 1000;  // times that: an end that a flat face comes down to
+constexpr double past_end = 4e-6, flush = 1e-9;
+constexpr double errors = 1e4;  // of positions: so far off is an end that a flat face comes down to
 
 }  // namespace
 
@@ -78,10 +77,9 @@ void RigidTouch::find() {
 std::optional<double> RigidTouch::passes_by(const RigidRows& rows) const {
   const double size = now_.model.size, error = now_.scales.accuracy * now_.scales.depth;
   const double sliding = std::abs(rows.vt()), approach = std::abs(rows.v_N);
-  if (rows.edge < 0 || sliding <= creep()) return std::nullopt;
+  if (rows.edge < 0 || sliding <= creep() || approach <= still()) return std::nullopt;
   const double way = past_end * size + errors * error, miss = flush * size + error;
-  const double steep = approach > still() ? miss * sliding / approach : 0;
-  const double time = std::clamp(steep, way, farthest * way) / sliding;
+  const double time = std::min(miss / approach, way / sliding);
   const auto inside = [&](const std::vector<double>& y) {
     return left_of_edge(now_.model, rows.contact, y.data(), rows.edge);
   };
