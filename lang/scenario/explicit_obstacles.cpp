@@ -36,26 +36,29 @@ std::optional<Obstacle> in_forces(const Scenario& s) {
   return {};
 }
 
+// The first contact whose law is such.
+template <class F>
+const Contact* contact_with(const Scenario& s, F&& is_such) {
+  for (const Contact& contact : s.contacts)
+    if (contact.law.valid() && is_such(s.laws[contact.law.index])) return &contact;
+  return nullptr;
+}
+
 std::optional<Obstacle> in_rigid(const Scenario& s) {
-  for (const Contact& contact : s.contacts) {
-    if (!contact.law.valid()) continue;
-    const LawProgram& law = s.laws[contact.law.index];
-    if (!law.rigid()) continue;
-    return Obstacle{fmt::format("`{}` is rigid, by `{}`", contact.name, law.name), contact.origin};
-  }
-  return {};
+  const Contact* found = contact_with(s, [](const LawProgram& law) { return law.rigid(); });
+  if (!found) return {};
+  const LawProgram& law = s.laws[found->law.index];
+  return Obstacle{fmt::format("`{}` is rigid, by `{}`", found->name, law.name), found->origin};
 }
 
 std::optional<Obstacle> in_sticking(const Scenario& s) {
-  for (const Contact& contact : s.contacts) {
-    if (!contact.law.valid()) continue;
-    const LawProgram& law = s.laws[contact.law.index];
-    if (law.rigid() || !law.stick.valid()) continue;
-    return Obstacle{fmt::format("`{}` can stick, by `{}`", contact.name,
-                                law.friction_name.empty() ? law.name : law.friction_name),
-                    contact.origin};
-  }
-  return {};
+  const Contact* found =
+      contact_with(s, [](const LawProgram& law) { return !law.rigid() && law.stick.valid(); });
+  if (!found) return {};
+  const LawProgram& law = s.laws[found->law.index];
+  return Obstacle{fmt::format("`{}` can stick, by `{}`", found->name,
+                              law.friction_name.empty() ? law.name : law.friction_name),
+                  found->origin};
 }
 
 }  // namespace

@@ -226,6 +226,21 @@ std::optional<RigidEvent> RigidEvents::stopping(int contact, Segment& segment, d
   return RigidEvent{locate_crossing(ahead, from, to), contact, RigidEventKind::stops};
 }
 
+// Past the end by more than positions err: corners that are flush with it are taken out and back by
+// that. What sticks stays.
+std::optional<RigidEvent> RigidEvents::leaving(int contact, Segment& segment, double from,
+                                               double to) {
+  const ContactMode& mode = mode_.contacts[contact];
+  if (mode.edge < 0 || mode.sticking) return {};
+  const double error = scales_.accuracy * scales_.depth;
+  const auto inside = [&](double t) {
+    return left_of_edge(model_, contact, segment.at(t).y, mode.edge) + error;
+  };
+  const double at_end = inside(to);
+  if (!(at_end < 0 && at_end < inside(from))) return {};
+  return RigidEvent{locate_crossing(inside, from, to), contact, RigidEventKind::leaves};
+}
+
 std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, double to) {
   std::optional<RigidEvent> first;
   const auto consider = [&](const RigidEvent& event) {
@@ -236,13 +251,7 @@ std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, dou
     if (!mode.pressed) continue;
     if (mode.settles > from && mode.settles <= to)
       consider({mode.settles, c, RigidEventKind::rests});
-    // Where corners are flush with an end only errors of positions take them past it.
-    const auto inside = [&](double t) {
-      const double error = scales_.accuracy * scales_.depth;
-      return left_of_edge(model_, c, segment.at(t).y, mode.edge) + error;
-    };
-    if (mode.edge >= 0 && !mode.sticking && inside(to) < std::min(0.0, inside(from)))
-      consider({locate_crossing(inside, from, to), c, RigidEventKind::leaves});
+    if (const auto event = leaving(c, segment, from, to)) consider(*event);
     const auto FN = [&](double t) { return pressing(c, segment.at(t)); };
     if (const double at_end = FN(to); at_end < 0 && at_end < -nothing())
       consider({locate_crossing(FN, from, to), c, RigidEventKind::opens});

@@ -59,6 +59,7 @@ class RigidEvents {
   bool solve(Instant now);
   std::optional<RigidEvent> within(Segment& segment, double from, double to);
   std::optional<RigidEvent> stopping(int contact, Segment& segment, double from, double to);
+  std::optional<RigidEvent> leaving(int contact, Segment& segment, double from, double to);
   double forward(int contact, Instant now) const;
   Vector3 sliding(int contact, Instant now) const;  // in space
   void aim(int contact, Instant now);               // in space: takes over the direction of sliding

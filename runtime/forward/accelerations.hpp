@@ -36,7 +36,8 @@ enum class ForwardTrouble {
   loops       // constraints are not independent here
 };
 
-// For models in which nothing sticks, is rigid, or rubs in joints: see ir::obstacle_to_explicit.
+// For models in which nothing sticks or rubs in joints, see ir::obstacle_to_any_explicit, while
+// nothing rigid is closed.
 class Accelerations {
  public:
   virtual ~Accelerations() = default;

@@ -80,15 +80,10 @@ Integrator& AutoSteps::ida() {
 }
 
 // Rigid contacts that are closed are held by multipliers, which are IDA's.
-bool AutoSteps::any_held() const {
-  return std::ranges::any_of(mode_.contacts,
-                             [](const ContactMode& mode) -> bool { return mode.pressed; });
-}
-
 // What is closed and was not struck rests from the start: there is no impact to follow, and what
 // explicit steps leave of ringing a contact without losses keeps, under IDA for ever more.
 bool AutoSteps::any_rests() const {
-  if (any_held()) return true;
+  if (any_pressed(mode_)) return true;
   const double gently = scales_.accuracy * scales_.speed_tolerance;
   for (int c = 0; c < m_.layout.touching; ++c) {
     const ContactMode& mode = mode_.contacts[c];

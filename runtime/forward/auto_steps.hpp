@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/equations/rigid.hpp"
 #include "runtime/forward/explicit_steps.hpp"
 #include "runtime/forward/race.hpp"
 #include "runtime/integration/motion_solver.hpp"
@@ -40,7 +41,7 @@ class AutoSteps : public Integrator {
   int last_order() const override { return now().last_order(); }
   bool exactly(double t, double* y, double* yp) override { return now().exactly(t, y, yp); }
   bool find_rates(double t, const double* y, double* yp) override {
-    return now_ == &explicit_ && !any_held() && explicit_.find_rates(t, y, yp);
+    return now_ == &explicit_ && !any_pressed(mode_) && explicit_.find_rates(t, y, yp);
   }
   std::optional<ContactState> contact_at_end(int contact) const override {
     return now().contact_at_end(contact);
@@ -65,7 +66,6 @@ class AutoSteps : public Integrator {
   Integrator& now() const { return *now_; }
   Integrator& next();  // who would take the next step after a start
   Integrator& ida();
-  bool any_held() const;
   bool any_rests() const;
   std::span<const double> on_constraints(double t, std::span<const double> y);
   StepYield yield();

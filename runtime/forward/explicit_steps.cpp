@@ -21,9 +21,9 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 // Part of the tolerances that an error in speeds may be where contacts are closed, and in all but
-// places and speeds elsewhere: then runs err as those by
-// IDA do. Elsewhere places and speeds would err a thousandth of that, as what is estimated is the
-// error of order 4, so they have all of their tolerances.
+// places and speeds elsewhere: then runs err as those by IDA do. Elsewhere places and speeds would
+// err a thousandth of that, as what is estimated is the error of order 4, so they have all of their
+// tolerances.
 constexpr double stricter = 0.25;
 constexpr double hardly = 1e-9;  // of the depth of an impact: the bodies only touch
 // Tolerances of positions by which constraints may be missed.

@@ -13,10 +13,10 @@ namespace {
 
 constexpr double resting = 1e-12;  // of the reference speed: what rounding makes of a speed of 0
 constexpr double grip = 0.1;       // of the tolerance of speeds
-// Parts of the size: what is far enough past an end, and by how much closed contacts may miss each
-// other.
-constexpr double past_end = 4e-6, flush = 1e-9;
-constexpr double errors = 1e4;  // of positions: so far off is an end that a flat face comes down to
+// How far off the end is, at most, that a flat face comes down to: of the size, and of what
+// positions err by.
+constexpr double nearby = 4e-6, errors = 1e4;
+constexpr double flush = 1e-9;  // of the size: by so much closed contacts may miss each other
 
 }  // namespace
 
@@ -78,7 +78,7 @@ std::optional<double> RigidTouch::passes_by(const RigidRows& rows) const {
   const double size = now_.model.size, error = now_.scales.accuracy * now_.scales.depth;
   const double sliding = std::abs(rows.vt()), approach = std::abs(rows.v_N);
   if (rows.edge < 0 || sliding <= creep() || approach <= still()) return std::nullopt;
-  const double way = past_end * size + errors * error, miss = flush * size + error;
+  const double way = nearby * size + errors * error, miss = flush * size + error;
   const double time = std::min(miss / approach, way / sliding);
   const auto inside = [&](const std::vector<double>& y) {
     return left_of_edge(now_.model, rows.contact, y.data(), rows.edge);

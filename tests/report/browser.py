@@ -57,6 +57,17 @@ def tested_page():
     sys.exit(1 if checks.failures else 0)
 
 
+def run_with_report(program, root, folder, name, text, *options):
+    """The page of an example, or of a text, and the finished run."""
+    path, script = folder / (name + ".html"), folder / (name + ".mbs")
+    if text:
+        script.write_text(text)
+    done = subprocess.run([program, "run", str(script if text else root / "examples" / (name + ".mbs")), "--out", str(folder), "--report", str(path), *options],
+                          capture_output=True, text=True)
+    checks.check(path.exists() and done.returncode in (0, 1), "%s: exit %d\n%s" % (name, done.returncode, done.stderr))
+    return path, done
+
+
 class Browser:
     def __init__(self, path):
         to_read, self.out = os.pipe()

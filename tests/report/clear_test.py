@@ -5,7 +5,6 @@ Usage: clear_test.py PROGRAM ROOT. Exit 77: there is no Chromium here.
 import json
 import pathlib
 import re
-import subprocess
 import sys
 
 import browser as chromium
@@ -17,13 +16,8 @@ THIN = "\u202f"
 
 
 def report(name, text=None, *options):
-    """Of an example, or of a text."""
-    path, script = folder / (name + ".html"), folder / (name + ".mbs")
-    if text:
-        script.write_text(text)
-    done = subprocess.run([program, "run", str(script if text else root / "examples" / (name + ".mbs")), "--out", str(folder), "--json", "--report", str(path), *options],
-                          capture_output=True, text=True)
-    check(done.returncode in (0, 1), "%s: exit %d\n%s" % (name, done.returncode, done.stderr))
+    """Of an example, or of a text; and what it says."""
+    path, done = chromium.run_with_report(program, root, folder, name, text, "--json", *options)
     return path, [json.loads(line) for line in done.stdout.splitlines()]
 
 

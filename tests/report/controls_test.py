@@ -4,7 +4,6 @@ Exit 77: there is no Chromium here.
 """
 import json
 import pathlib
-import subprocess
 import sys
 
 import browser as chromium
@@ -17,13 +16,7 @@ THIN = "\u202f"
 
 def report(name, text=None, *options):
     """Of an example, or of a text."""
-    path, script = folder / (name + ".html"), folder / (name + ".mbs")
-    if text:
-        script.write_text(text)
-    done = subprocess.run([program, "run", str(script if text else root / "examples" / (name + ".mbs")), "--out", str(folder), "--report", str(path), *options],
-                          capture_output=True, text=True)
-    check(path.exists() and done.returncode in (0, 1), "%s: exit %d\n%s" % (name, done.returncode, done.stderr))
-    return path
+    return chromium.run_with_report(program, root, folder, name, text, *options)[0]
 
 
 def words(page, selector):
