@@ -326,11 +326,23 @@ ContactGeometry geometry_at(const Model& model, int contact, const double* y, in
   });
 }
 
+double clearance_of(const ContactModel& contact) {
+  return contact.shapes->one_inside ? std::max(0.0, contact.reach) : 0;
+}
+
 // Inside a ring the centres are c - gap apart.
 double smooth(const ContactModel& contact, double gap) {
-  const double c = contact.reach;
-  if (!contact.shapes->one_inside || c <= 0) return gap;
-  return gap * (1 - gap / (2 * c));
+  const double c = clearance_of(contact);
+  return c > 0 ? gap * (1 - gap / (2 * c)) : gap;
+}
+
+Vector3 centre_velocity(const ContactPair& at) {
+  if (at.space_a)
+    return at.space_b->v + at.space_b->spin().cross(*at.lever_b) - at.space_a->v -
+           at.space_a->spin().cross(*at.lever_a);
+  const auto x = [](const Pose& body, const Arm& r) { return body.vx - body.spin * r.y; };
+  const auto y = [](const Pose& body, const Arm& r) { return body.vy + body.spin * r.x; };
+  return {x(at.b, at.rb) - x(at.a, at.ra), y(at.b, at.rb) - y(at.a, at.ra), 0};
 }
 
 }  // namespace
@@ -353,6 +365,19 @@ ContactMotion contact_motion(const Model& model, int contact, const Placement& a
   ContactGeometry g;
   contact_geometry(c, pair_of(c, at), g);
   return {smooth(c, g.gap), g.gap_rate};
+}
+
+Vector3 centre_velocity(const Model& model, int contact, const double* y) {
+  return with_pair(model, model.contacts[contact], y, -1,
+                   [](const ContactPair& at) { return centre_velocity(at); });
+}
+
+Vector3 centre_velocity(const Model& model, int contact, const Placement& at) {
+  return centre_velocity(pair_of(model.contacts[contact], at));
+}
+
+double clearance_of(const Model& model, int contact) {
+  return clearance_of(model.contacts[contact]);
 }
 
 double turning_speed(const Model& model, int contact, const double* y) {

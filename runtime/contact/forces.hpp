@@ -105,6 +105,11 @@ struct ContactMotion {
 ContactMotion contact_motion(const Model& model, int contact, const double* y, int edge);
 ContactMotion contact_motion(const Model& model, int contact, const Placement& at);
 ContactMotion contact_motion(const Model& model, int contact, const ContactState& state);
+// m/s, world axes: of the second centre, as it moves with its body, beside the first.
+Vector3 centre_velocity(const Model& model, int contact, const double* y);
+Vector3 centre_velocity(const Model& model, int contact, const Placement& at);
+// m, the radial clearance of a round surface inside another; 0 of all others.
+double clearance_of(const Model& model, int contact);
 // How fast the shapes of a contact turn, rad/s: the gap of bodies that are not round can come and
 // go with it. 0 for circles and planes.
 double turning_speed(const Model& model, int contact, const double* y);

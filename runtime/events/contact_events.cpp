@@ -32,7 +32,10 @@ constexpr double closely = 1e-11;        // of a step that is made again to ther
 constexpr std::size_t usual_events = 8;  // of a step
 constexpr double higher = 4;             // than a hop: what rises so far does not come back from it
 constexpr double most_turn = 0.1;        // rad, between looks at shapes that are not round
-constexpr double most_pieces = 1000;     // looks per step
+constexpr double part_of_clearance = 0.25;  // that a centre goes between looks
+constexpr double turned_round = 0.5;  // of a velocity: what goes may come back within the step
+constexpr int looks_there_and_back = 4;
+constexpr double most_pieces = 1000;  // looks per step
 
 // How far inside a rigid contact with this gap, m, that has not left meets again. After a blow that
 // must be where it begins, but for a rounding: what each hop falls deeper it gains in speed, and
@@ -114,6 +117,7 @@ void ContactEvents::restart(Instant now) {
   for (const int c : near_.awake()) {
     Tracker& tracker = trackers_[c];
     const auto [gap, rate] = motion(c, now);
+    tracker.way = centre_velocity(model_, c, now.y);
     follow(c, rate);
     if (rigid(c)) begin_open(c, gap, rate);
     if (!mode_.contacts[c].armed || rigid(c)) continue;
@@ -127,7 +131,9 @@ void ContactEvents::restart(Instant now) {
 // One that nobody has looked at so far, for it was too far away.
 void ContactEvents::begin_woken(int contact, Segment& segment) {
   Tracker& tracker = trackers_[contact];
-  tracker.approaching = rate(contact, motion_near(contact, segment, segment.from())) < 0;
+  const Instant start = motion_near(contact, segment, segment.from());
+  tracker.approaching = rate(contact, start) < 0;
+  tracker.way = centre_velocity(model_, contact, start.y);
   tracker.slack = 0;
   tracker.let_go = false;
 }
@@ -151,6 +157,7 @@ void ContactEvents::measure(Segment& segment) {
                                       : contact_motion(model_, c, workspace_.impl().at);
     tracker.end_gap = mode.resting ? -end.y[layout(model_).s + c] : motion.gap;
     tracker.end_rate = motion.rate;
+    tracker.end_way = centre_velocity(model_, c, workspace_.impl().at);
   }
   for (const int c : near_.awake()) {
     if (!mode_.contacts[c].armed || rigid(c)) continue;
@@ -207,13 +214,27 @@ std::optional<ContactEvent> ContactEvents::closing(int contact, Segment& segment
   return ContactEvent{locate_gap(contact, segment, from, to), contact, ContactEventKind::closes};
 }
 
-// A corner comes round and goes again within a long step of free flight: bodies that are not round
-// are looked at after every bit of a turn.
+// How often to look at an open contact. A step of free flight may be so long that a corner comes
+// round and goes again, that what is thrown up meets and comes back, and that a pin goes through
+// its bore and on: bodies that are not round are looked at after every bit of a turn, what is
+// inside another after every bit of the clearance.
+int ContactEvents::pieces_of(int contact, const Segment& segment, double from) const {
+  const Tracker& now = trackers_[contact];
+  const double length = segment.to() - from;
+  double pieces = turning_speed(model_, contact, segment.end().y) * length / most_turn;
+  const double fastest = std::max(now.way.norm(), now.end_way.norm());
+  const double clearance = clearance_of(model_, contact);
+  if (clearance > 0) pieces = std::max(pieces, fastest * length / (part_of_clearance * clearance));
+  const bool back = (now.end_way - now.way).norm() > turned_round * fastest;
+  if (back && now.end_gap < fastest * length)
+    pieces = std::max<double>(pieces, looks_there_and_back - 1);
+  return 1 + static_cast<int>(std::min(pieces, most_pieces));
+}
+
 std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment, double from) {
   const Tracker& now = trackers_[contact];
   const double end = segment.to();
-  const double turn = turning_speed(model_, contact, segment.end().y) * (end - from);
-  const int pieces = 1 + static_cast<int>(std::min(turn / most_turn, most_pieces));
+  const int pieces = pieces_of(contact, segment, from);
   Piece piece{from, from, now.approaching, 0, 0};
   for (int i = 1; i <= pieces; ++i) {
     piece.to = i == pieces ? end : from + (end - from) * i / pieces;
@@ -318,6 +339,7 @@ bool ContactEvents::settle(Instant end) {
     const bool approaching = tracker.end_rate < 0;
     if (approaching != tracker.approaching) ++tracker.turns;
     follow(c, tracker.end_rate);
+    tracker.way = tracker.end_way;
     if (rigid(c)) {
       if (tracker.end_gap > tracker.slack) tracker.slack = 0, tracker.let_go = false;
       const double hop = mode_.contacts[c].hop;

@@ -97,12 +97,13 @@ class ContactEvents {
     double slack = 0;
     bool let_go = false;
     int turns = 0;
-    int search = 0;            // number of the search whose result counts
-    double turn = infinity;    // s, of the law's memory in this segment
-    double since = 0;          // s, when it closed
-    double FN = 0;             // N, at the present
-    double impulse = 0;        // N s, at the present
-    double gap = 0, rate = 0;  // at the present, smooth
+    int search = 0;                                // number of the search whose result counts
+    double turn = infinity;                        // s, of the law's memory in this segment
+    double since = 0;                              // s, when it closed
+    double FN = 0;                                 // N, at the present
+    double impulse = 0;                            // N s, at the present
+    double gap = 0, rate = 0;                      // at the present, smooth
+    Vector3 way = Vector3::Zero(), end_way = way;  // m/s, of one centre beside the other
     // At the end of the segment under inspection.
     double end_gap = 0, end_rate = 0, end_FN = 0, end_impulse = 0;
     double most_FN = 0;  // N, no maximum inside is larger
@@ -139,6 +140,7 @@ class ContactEvents {
   double open_gap(int contact, Instant now) const;
   void begin_open(int contact, double gap, double rate);
   void begin_woken(int contact, Segment& segment);
+  int pieces_of(int contact, const Segment& segment, double from) const;
   std::optional<ContactEvent> in_open(int contact, Segment& segment, double from);
   std::optional<ContactEvent> at_end_of_step(int contact, Segment& segment, double from);
   std::optional<ContactEvent> closing(int contact, Segment& segment, const Piece& piece);

@@ -65,6 +65,7 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       plan_(forward_->plan()),
       bends_(model, mode, workspace),
       openings_(scales),
+      given_(model, scales, mode, workspace),
       steps_(plan_.count()),
       y_(model.layout.size),
       yp_(model.layout.size),
@@ -305,7 +306,7 @@ bool ExplicitSteps::at_edge_of_stability() const {
   return spring > edge_for_springs || damper > edge_for_dampers;
 }
 
-// The norm of the estimate over the tolerance.
+// The norm of the estimate over the tolerance, or what drives miss, if that is more.
 double ExplicitSteps::error_of_attempt() {
   steps_.error(scratch_.data());
   double sum = 0;
@@ -313,7 +314,7 @@ double ExplicitSteps::error_of_attempt() {
     const double e = scratch_[i] * weights_[i];
     sum += e * e;
   }
-  return std::sqrt(sum / unknowns_at_work);
+  return std::max(std::sqrt(sum / unknowns_at_work), given_.error(time(), steps_.tried_time()));
 }
 
 // The worst unknown of what was tried last.

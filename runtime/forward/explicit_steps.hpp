@@ -8,6 +8,7 @@
 
 #include "runtime/coordinates/motion.hpp"
 #include "runtime/forward/accelerations.hpp"
+#include "runtime/forward/given_between.hpp"
 #include "runtime/forward/law_bends.hpp"
 #include "runtime/forward/openings.hpp"
 #include "runtime/integration/integrator.hpp"
@@ -96,6 +97,7 @@ class ExplicitSteps : public Integrator, private Ode {
   std::optional<LawBends::Change> bend_;  // at which an attempt is to end
   double bend_range_ = 0;                 // of its margin, over the attempt that passed it
   Openings openings_;
+  GivenBetween given_;
   std::optional<double> goal_;  // a bend or an opening, before the end that the error allows
   double free_size_ = 0;        // s, of steps before a contact closed that was the only one
   RungeKutta steps_;

@@ -27,14 +27,17 @@ simulate 10 ms
 print final(rod.x) > 0 m
 END
 
-# By both in turns: IDA where the ball rests.
+# By both in turns: IDA where the ball rests. That is what a script gets that does not ask.
+"$mbs" run -v --integrator auto ball.mbs > asked 2>&1
+"$mbs" run -v ball.mbs > usual 2>&1
+same asked usual
 expect 0 'true' 'method: IDA and Runge-Kutta 5.4.' "$mbs" run -v --integrator auto ball.mbs
 expect 0 'true' 'integrator: IDA for 0[.][0-9]* of 1 s, taken up' "$mbs" run -v --integrator auto ball.mbs
 expect 0 'true' 'explicit evaluations: [1-9]' "$mbs" run -v --integrator auto ball.mbs
 expect 0 '"integrator":"IDA for 0[.][0-9]* of 1 s' '' "$mbs" run -v --json --integrator auto ball.mbs
 # By one alone there is nothing to tell.
-expect 0 'true' 'method: IDA$' "$mbs" run -v ball.mbs
-[ "$("$mbs" run -v ball.mbs 2>&1 | grep -c 'integrator:\|explicit')" = 0 ] || fail 'IDA alone is told as more'
+expect 0 'true' 'method: IDA$' "$mbs" run -v --integrator ida ball.mbs
+[ "$("$mbs" run -v --integrator ida ball.mbs 2>&1 | grep -c 'integrator:\|explicit')" = 0 ] || fail 'IDA alone is told as more'
 # What explicit steps do not suit goes with IDA without a word, but -v has the reason.
 [ -z "$("$mbs" run --integrator auto sticks.mbs 2>&1 > /dev/null)" ] || fail 'a warning of auto'
 expect 0 'true' 'integrator: explicit steps do not suit this model: .hit. can stick' "$mbs" run -v --integrator auto sticks.mbs

@@ -21,7 +21,7 @@ contact hit: ball to plate { law = hertz }
 S
 }
 results='print max(ball.y), max(ball.x), max(energy.kinetic), max(hit.FN), max(ball.spin)'
-{ bounce; printf 'simulate 3000 s\n%s\nprint "over"\n' "$results"; } > long.mbs
+{ bounce; printf 'simulate 3000 s { integrator = ida }\n%s\nprint "over"\n' "$results"; } > long.mbs
 
 # The limit on the record is one, also where results need all of it.
 expect 3 'over' 'E0704.*the limit of 2 MB' "$mbs" long.mbs --memory 2MB
@@ -45,14 +45,14 @@ done
 {
   echo 'param T = 1 s'
   bounce
-  printf 'sweep T in [0.01, 3000, 0.02] s {\n  simulate T\n  table { T, top = max(ball.y) in mm }\n}\n'
+  printf 'sweep T in [0.01, 3000, 0.02] s {\n  simulate T { integrator = ida }\n  table { T, top = max(ball.y) in mm }\n}\n'
 } > sweep.mbs
 expect 3 '100' 'in the pass with T = 3000 s' "$mbs" sweep.mbs --memory 500kB --jobs 1
 grep -q E0704 err || { echo 'FAILED: no code of the pass'; failures=1; }
 expect 3 '100' 'E0704' bash -c 'limited "$@"' - 200000 "$mbs" sweep.mbs --memory 0 --jobs 1
 
 # A session goes on.
-{ bounce; printf 'simulate 3000 s\nmax(ball.y)\n1 + 1\n'; } > entries
+{ bounce; printf 'simulate 3000 s { integrator = ida }\nmax(ball.y)\n1 + 1\n'; } > entries
 input=entries expect 2 '^2$' 'E0704' "$mbs" repl --memory 2MB
 input=entries expect 2 '^2$' 'E0704' bash -c 'limited "$@"' - 200000 "$mbs" repl
 while IFS= read -r line; do printf '{"op":"execute","code":"%s"}\n' "$line"; done < entries > requests

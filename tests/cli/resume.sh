@@ -73,7 +73,7 @@ expect 2 '' 'a size such as' "$mbs" script.mbs --memory lots
 expect 0 '' '' "$mbs" -q --json study.mbs
 expect 0 '' '' "$mbs" study.mbs
 cp out plain
-expect 0 '' 'keeps the' "$mbs" study.mbs --memory 28kB
+expect 0 '' 'keeps the' "$mbs" study.mbs --memory 8kB
 same out plain
 expect 0 '' 'recorded: .* samples of' "$mbs" -v study.mbs --memory 0
 

@@ -62,7 +62,7 @@ void check_explicit(World& world, const OptionBlock& block, bool islands, Span a
 ir::IntegratorKind integrator_asked(World& world, const OptionBlock& block, bool islands) {
   const ast::Attribute* asked = find_option(block, option::integrator.name);
   const std::string word = word_option(world, block, option::integrator);
-  if (word == ir::word_of(ir::IntegratorKind::automatic)) return ir::IntegratorKind::automatic;
+  if (!asked || word == ir::word_of(ir::IntegratorKind::automatic)) return ir::IntegratorKind::automatic;
   if (word != ir::word_of(ir::IntegratorKind::explicit_steps)) return ir::IntegratorKind::ida;
   check_explicit(world, block, islands, asked->name.span);
   return ir::IntegratorKind::explicit_steps;
