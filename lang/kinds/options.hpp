@@ -62,8 +62,8 @@ inline constexpr OptionInfo islands{.name = "islands",
 inline constexpr OptionInfo integrator{
     .name = "integrator",
     .kind = OptionKind::word,
-    .default_text = "ida",
-    .words = "ida explicit auto",
+    .default_text = "auto",
+    .words = "auto ida explicit",
     .doc =
         "what takes the steps: implicit ones of IDA, explicit ones of Runge and Kutta, or both "
         "in turns",

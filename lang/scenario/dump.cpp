@@ -33,7 +33,7 @@ std::string quaternion(const Quaternion& q) {
 }
 
 std::string steps_of(IntegratorKind kind) {
-  return kind == IntegratorKind::ida ? "" : fmt::format(" {} steps", word_of(kind));
+  return kind == IntegratorKind::automatic ? "" : fmt::format(" {} steps", word_of(kind));
 }
 
 class Dump {

@@ -29,6 +29,7 @@ struct RunSettings {
   // they touch
   std::optional<double> first_penetration;
   bool islands = false;  // each set of touching bodies in steps of its own
+  // What a script gets that does not ask is what option::integrator has for it.
   IntegratorKind integrator = IntegratorKind::ida;
 
   double tolerance() const { return tol.value_or(*option::tol.usual); }

@@ -6,16 +6,19 @@
 #include <limits>
 
 #include "runtime/elements/drives.hpp"
+#include "runtime/numerics/quintic.hpp"
 
 namespace mbs {
 
 namespace {
 
 constexpr double part_of_way = 1e-4;
+// Of a step, where it is looked at: half-way, and at all simple fractions, what goes in periods may
+// be where it began.
+constexpr double somewhere = 0.382;
 
-double half_way(const GivenMotion& from, const GivenMotion& to, double h) {
-  return (from.place + to.place) / 2 + 5 * h / 32 * (from.speed - to.speed) +
-         h * h / 64 * (from.acceleration + to.acceleration);
+Quintic::End end_of(const GivenMotion& motion) {
+  return {motion.place, motion.speed, motion.acceleration};
 }
 
 }  // namespace
@@ -38,15 +41,17 @@ void GivenBetween::evaluate(double t, std::vector<GivenMotion>& out) {
 double GivenBetween::error(double from, double to) {
   if (given_.empty()) return 0;
   evaluate(from, begin_);
-  evaluate((from + to) / 2, middle_);
+  const double h = to - from, x = somewhere * h;
+  evaluate(from + x, middle_);
   evaluate(to, end_);
   double largest = 0;
-  const double h = to - from, least = scales_.tolerance[model_.layout.q];
+  const Quintic between(h, x);
+  const double least = scales_.tolerance[model_.layout.q];
   for (std::size_t i = 0; i < given_.size(); ++i) {
     const GivenMotion &a = begin_[i], &b = end_[i];
     const double way = std::max({std::abs(b.place - a.place), std::abs(middle_[i].place - a.place),
                                  h * std::abs(a.speed), h * std::abs(b.speed)});
-    const double off = std::abs(half_way(a, b, h) - middle_[i].place);
+    const double off = std::abs(between(end_of(a), end_of(b)).value - middle_[i].place);
     largest = std::max(largest, off / std::max(least, part_of_way * way));
     if (!std::isfinite(off)) return off;
   }

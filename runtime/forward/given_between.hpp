@@ -12,7 +12,7 @@ namespace mbs {
 class GivenBetween {
  public:
   GivenBetween(const Model& model, const Scales& scales, const Mode& mode, Workspace& workspace);
-  // How far the polynomials of degree five through both ends of a step are off half-way, over what
+  // How far the polynomials of degree five through both ends of a step are off within it, over what
   // they may be: a ten-thousandth of the way that is gone, or the tolerance of positions, m or rad,
   // whichever is more. The workspace has the drives' values at `to` afterwards. Not finite where a
   // drive has no value.

@@ -76,7 +76,7 @@ std::optional<Failure> not_for_explicit(const ir::Scenario& scenario,
                  found->origin,
                  "explicit steps do not suit this model: " + found->why,
                  {},
-                 "leave `integrator` out: IDA takes all models"};
+                 "leave `integrator` out: IDA goes on where explicit steps cannot"};
 }
 
 std::string why_not_explicit(const Model& model, const SimulationOptions& options) {

@@ -54,7 +54,7 @@ void check_explicit(World& world, const OptionBlock& block, bool islands, Span a
   Diagnostic& d = report(world, Code::E0510, asked,
                          fmt::format("explicit steps do not suit this model: {}", obstacle->what));
   if (obstacle->origin.source >= 0) d.labels.push_back({obstacle->origin, "here"});
-  d.hint = "leave `integrator` out: IDA takes all models";
+  d.hint = "leave `integrator` out: IDA goes on where explicit steps cannot";
 }
 
 }  // namespace
@@ -62,8 +62,8 @@ void check_explicit(World& world, const OptionBlock& block, bool islands, Span a
 ir::IntegratorKind integrator_asked(World& world, const OptionBlock& block, bool islands) {
   const ast::Attribute* asked = find_option(block, option::integrator.name);
   const std::string word = word_option(world, block, option::integrator);
-  if (!asked || word == ir::word_of(ir::IntegratorKind::automatic)) return ir::IntegratorKind::automatic;
-  if (word != ir::word_of(ir::IntegratorKind::explicit_steps)) return ir::IntegratorKind::ida;
+  if (word == ir::word_of(ir::IntegratorKind::ida)) return ir::IntegratorKind::ida;
+  if (word != ir::word_of(ir::IntegratorKind::explicit_steps)) return ir::IntegratorKind::automatic;
   check_explicit(world, block, islands, asked->name.span);
   return ir::IntegratorKind::explicit_steps;
 }

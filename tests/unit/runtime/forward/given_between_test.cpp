@@ -1,0 +1,56 @@
+// What drives give between the ends of steps, against what the polynomials of degree five miss of a
+// sine.
+#include "runtime/forward/given_between.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tests/support/built.hpp"
+
+using namespace mbs;
+using namespace mbs::test;
+
+namespace {
+
+struct Led {
+  Built x;
+  Mode mode;
+  Workspace workspace;
+  Scales scales;
+  GivenBetween given;
+  explicit Led(const std::string& travel)
+      : x("body slider { mass = 1 kg, inertia = (1, 1, 1) g*m^2 }\n"
+          "prismatic guide: ground to slider { axis = x }\n"
+          "drive lead: guide.travel = " +
+          travel),
+        mode(x.a->mode),
+        workspace(*x.model),
+        scales(make_scales(*x.model, *x.a, {}, 0, workspace)),
+        given(*x.model, scales, mode, workspace) {}
+};
+
+}  // namespace
+
+TEST_CASE("a sine that a drive gives is missed by the sixth power of the step") {
+  Led led("0.1 m * sin(10 rad/s * t)");
+  // Off by f^(6) h^6 (u (1 - u))^3/720, from the top, where f^(6) and the way are known.
+  const double w = 10, top = std::acos(0.0) / w;
+  for (const double h : {0.02, 0.04, 0.08}) {
+    CAPTURE(h);
+    const double off = 0.1 * std::pow(w * h, 6) * std::pow(0.382 * 0.618, 3) / 720;
+    const double way = std::max(0.1 * (1 - std::cos(w * h)), h * w * 0.1 * std::sin(w * h));
+    // Half a step from the top f^(6) is smaller by (w h)^2/8.
+    CHECK(led.given.error(top, top + h) ==
+          doctest::Approx(off / (1e-4 * way)).epsilon(w * h * w * h / 7));
+  }
+  // A step over a whole period has the same ends and no way between them.
+  CHECK(led.given.error(0, 2 * std::acos(-1.0) / w) > 1000);
+}
+
+TEST_CASE("even motion, and what is hardly any, bound no step") {
+  Led even("0.1 m/s * t");
+  CHECK(even.given.error(0, 1e6) == 0);
+  Led still("1e-30 m * sin(10 rad/s * t)");
+  CHECK(still.given.error(0, 1) < 1e-6);
+}
