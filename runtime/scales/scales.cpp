@@ -430,7 +430,7 @@ Rounding keep_above_rounding(const Model& model, const double* y, Scales& s) {
     const int column = i - model.layout.q;
     if (column < 0 || column >= model.layout.places) continue;
     s.relaxed[column] = std::max(s.relaxed[column], 2 * least);
-    if (least < most * s.asked[column]) continue;
+    if (least <= (1 + 1e-9) * most * s.asked[column]) continue;  // of equals the first
     most = least / s.asked[column];
     found = {true, i, s.asked[column], least};
   }
