@@ -34,15 +34,16 @@ Rounding keep_above_rounding(const Model& model, const double* y, Scales& s) {
   Rounding found;
   double most = 0;
   for (int i = 0; i < model.layout.size; ++i) {
-    const double least =
-        4 * std::numeric_limits<double>::epsilon() * rounded_size(model.layout, s, y, i);
+    const double size = rounded_size(model.layout, s, y, i);
+    const double least = 4 * std::numeric_limits<double>::epsilon() * size;
     if (least <= s.tolerance[i]) continue;
     found.any = true;
     s.tolerance[i] = 2 * least;
     const int column = i - model.layout.q;
     if (column < 0 || column >= model.layout.places) continue;
     s.relaxed[column] = std::max(s.relaxed[column], 2 * least);
-    if (least <= (1 + 1e-9) * most * s.asked[column]) continue;  // of equals the first
+    const bool own = std::abs(y[i]) >= size;  // and not that of another place of its body
+    if (!own || least < most * s.asked[column]) continue;
     most = least / s.asked[column];
     found = {true, i, s.asked[column], least};
   }
