@@ -97,7 +97,31 @@ class Course {
     }
     // Contacts that hold the same, but for rounding, pass it to and fro without end.
     if (moved <= rounding_of_speeds * normal.maxCoeff()) return P;
-    return std::nullopt;
+    return held_together(std::move(P));
+  }
+  // The same where they differ by more than that: those that have not come to their bounds change
+  // by the least that holds them all.
+  std::optional<Eigen::VectorXd> held_together(Eigen::VectorXd P) const {
+    constexpr double the_same = 1e-8;
+    std::vector<int> loose;
+    for (int i = 0; i < problem_.size(); ++i)
+      if (friction(i).kind == Friction::Kind::coulomb && within_bound(i, P))
+        loose.push_back(2 * i + 1);
+    if (loose.empty()) return std::nullopt;
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> held;
+    held.setThreshold(the_same);
+    held.compute(problem_.D(loose, loose));
+    const Eigen::VectorXd slip = (problem_.D * P)(loose);
+    P(loose) -= held.solve(slip);
+    const Eigen::VectorXd left = (problem_.D * P)(loose);
+    const double largest = (problem_.D.cwiseAbs() * P.cwiseAbs()).maxCoeff();
+    if (!(left.cwiseAbs().maxCoeff() <= the_same * largest)) return std::nullopt;
+    for (const int at : loose)
+      if (!within_bound(at / 2, P)) return std::nullopt;
+    return P;
+  }
+  bool within_bound(int i, const Eigen::VectorXd& P) const {
+    return std::abs(P[2 * i + 1]) < friction(i).sticking * P[2 * i];
   }
   // The tangential impulse of one contact with those of the others as they are; how far it moved.
   double hold(int i, Eigen::VectorXd& P) const {

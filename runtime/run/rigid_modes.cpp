@@ -350,46 +350,6 @@ void RigidModes::join_patches(const std::vector<int>& closed) {
   }
 }
 
-// Which of these rows of D take part in forces that together do nothing, by row of D.
-std::vector<bool> RigidModes::not_unique(const std::vector<int>& rows) const {
-  constexpr double nothing = 1e-10, part = 1e-6;
-  std::vector<bool> found(mobility_.D.rows(), false);
-  if (rows.empty()) return found;
-  Eigen::MatrixXd d = mobility_.D(rows, rows);
-  const Eigen::VectorXd unit = d.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
-  d = unit.asDiagonal() * d * unit.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(d);
-  const Eigen::Index free = (modes.eigenvalues().array() < nothing).count();
-  for (std::size_t i = 0; i < rows.size() && free > 0; ++i)
-    found[rows[i]] =
-        modes.eigenvectors().row(static_cast<Eigen::Index>(i)).head(free).cwiseAbs().maxCoeff() >
-        part;
-  return found;
-}
-
-// Tells of closed contacts whose forces are not unique. Where friction holds, bodies between
-// contacts that look different ways may be squeezed.
-void RigidModes::tell_shares(const std::vector<int>& closed) {
-  using Loose = RigidLimits::Loose;
-  const auto contact = [&](int i) { return touch_.touching()[i].rows.contact; };
-  if (std::ranges::none_of(closed, [&](int i) { return limits_.asks(contact(i)); })) return;
-  const int parts = mobility_.parts;
-  std::vector<int> normals, all;
-  for (const int i : closed) {
-    normals.push_back(parts * i);
-    const bool holds = now_.mode.contacts[contact(i)].sticking;
-    for (int part = 0; part < (holds ? parts : 1); ++part) all.push_back(parts * i + part);
-  }
-  const std::vector<bool> shared = not_unique(normals), loose = not_unique(all);
-  for (const int i : closed) {
-    const auto at = loose.begin() + parts * i;
-    if (*at)
-      limits_.not_unique(contact(i), shared[parts * i] ? Loose::normal : Loose::squeezed);
-    else if (std::find(at, at + parts, true) != at + parts)
-      limits_.not_unique(contact(i), Loose::friction);
-  }
-}
-
 // Marks those of closed contacts that are not needed, where they hold the same thing twice (three
 // feet of one block).
 void RigidModes::mark_spare() {

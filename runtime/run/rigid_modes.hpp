@@ -70,7 +70,9 @@ class RigidModes {
   int set_direction(int part, const impact::Solution& solution);
   void let_go(int contact);
   void mark_spare();
-  std::vector<bool> not_unique(const std::vector<int>& rows) const;
+  bool at_bound(int i) const;
+  Eigen::MatrixXd asks_of_bounds(const std::vector<int>& rows) const;
+  std::vector<bool> not_unique(const std::vector<int>& rows, bool with_friction) const;
   void tell_shares(const std::vector<int>& closed);
   void join_patches(const std::vector<int>& closed);
   bool within_bounds(const std::vector<int>& closed);

@@ -61,7 +61,7 @@ void StepChanges::close_first(std::span<const StepContact> contacts, Instant sta
     mode.press();
     if (c.sticks && model_.contacts[i].own.hold >= 0) mode.stick();
     mode.tangents_from(c.axis);
-    impacts_.begin(i, start, c.approach());
+    begin_row(c, start);
     recorder_.log(start.t, "closes", model_.scenario->contacts[i].name);
   }
 }
@@ -76,11 +76,17 @@ void StepChanges::let_go(int contact, double speed, Stepping& s) {
   changed_ = true;
 }
 
+// What has no blow has the sliding with which it closes.
+void StepChanges::begin_row(const StepContact& c, Instant when) {
+  impacts_.begin(c.key.first, when, c.approach());
+  if (!c.struck()) impacts_.slides(c.key.first, c.sliding_before());
+}
+
 void StepChanges::write_row(const StepContact& c, Stepping& s) {
   const int i = c.key.first;
   if (!(c.P[0] > 0)) return;
   const bool struck = c.struck();
-  if (!impacts_.open(i)) impacts_.begin(i, blow_at(s, true), c.approach());
+  if (!impacts_.open(i)) begin_row(c, blow_at(s, true));
   impacts_.overlap(i, -c.end_gap);
   if (struck) {
     recorder_.log(blow_at(s, true).t, "strikes", model_.scenario->contacts[i].name, c.approach());

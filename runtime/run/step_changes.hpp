@@ -22,6 +22,7 @@ class StepChanges {
   void take_contact(const StepContact& contact, Stepping& stepping);
   void let_go(int contact, double speed, Stepping& stepping);
   void write_row(const StepContact& contact, Stepping& stepping);
+  void begin_row(const StepContact& contact, Instant when);
   void take_pairs(int group, std::span<const StepContact> contacts, double t);
   void find_together(std::span<const StepContact> contacts);
   int root(int body);

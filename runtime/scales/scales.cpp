@@ -396,42 +396,6 @@ void follow(const Model& model, double fastest, Scales& s, Workspace& workspace)
   workspace.failure = failure;
 }
 
-Rounding keep_above_rounding(const Model& model, const double* y, Scales& s) {
-  Rounding found;
-  double most = 0;
-  for (int i = 0; i < model.layout.size; ++i) {
-    const double least = 4 * std::numeric_limits<double>::epsilon() * std::abs(y[i]);
-    if (least <= s.tolerance[i]) continue;
-    found.any = true;
-    s.tolerance[i] = 2 * least;
-    const int column = i - model.layout.q;
-    if (column < 0 || column >= model.layout.places) continue;
-    s.relaxed[column] = std::max(s.relaxed[column], 2 * least);
-    if (least < most * s.asked[column]) continue;
-    most = least / s.asked[column];
-    found = {true, i, s.asked[column], least};
-  }
-  return found;
-}
-
-namespace {
-
-// A hop after a rigid blow is followed to a ten-thousandth of its height, or to some roundings.
-void follow_hop(const Model& model, const Scales& scales, double hop, int body, const double* y,
-                std::span<double> weights) {
-  constexpr double share = 1e-4, rounding = 16 * std::numeric_limits<double>::epsilon();
-  const Layout& at = model.layout;
-  for (int k = 0; body > 0 && k < at.per_place; ++k) {
-    const int i = at.q + at.place_of(body) + k;
-    const double per = scales.tolerance[i] / scales.tolerance[at.q + at.place_of(body)];
-    const double rounded = rounding * std::max(std::abs(y[i]), per * model.size);
-    const double least = std::max(share * hop * per, rounded);
-    if (least > 0) weights[i] = std::max(weights[i], 1 / least);
-  }
-}
-
-}  // namespace
-
 void fill_weights(const Model& model, const Scales& scales, const Mode& mode, const double* y,
                   std::span<double> weights) {
   for (std::size_t i = 0; i < weights.size(); ++i)
@@ -459,14 +423,6 @@ void fill_weights(const Model& model, const Scales& scales, const Mode& mode, co
     if (mode.contacts[c].armed && !mode.contacts[c].resting)
       for (int body : {model.contacts[c].a, model.contacts[c].b}) relax(body, false);
   follow_hops(model, scales, mode, y, weights);
-}
-
-void follow_hops(const Model& model, const Scales& scales, const Mode& mode, const double* y,
-                 std::span<double> weights) {
-  for (int c = 0; c < model.layout.touching; ++c)
-    if (mode.contacts[c].hop > 0)
-      for (int body : {model.contacts[c].a, model.contacts[c].b})
-        follow_hop(model, scales, mode.contacts[c].hop, body, y, weights);
 }
 
 namespace {

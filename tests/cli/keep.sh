@@ -18,6 +18,37 @@ expect 2 '' '--keep.*--h5 FILE.*--csv DIR.*--json.*--report FILE' "$mbs" run bal
 expect 2 '' 'E0314.*ball.q' "$mbs" run ball.mbs --csv out.d --keep 'ball.q*'
 [ -e out.d ] && fail 'files of a refused run'
 
+# Vectors are kept whole or in part, whatever their parts are called otherwise; a family by its name, a `let` by its own.
+cat > names.mbs << 'S'
+world planar { gravity = (0, -10) m/s^2 }
+for i in 1..2 { body ball[i] { shape = sphere(10 mm), mass = 1 kg, at = (50 mm * i, 50 mm), velocity = (1 m/s, 0 m/s) } }
+point floor = (0, 0) { shape = plane }
+for i in 1..2 { contact hit[i]: ball[i] to floor { law = newton(0.5) } }
+let above = ball[1].y - ball[2].y
+let way = ball[1].velocity * (1 s)
+let height = 50 mm
+simulate 0.2 s
+print max(above) - height
+S
+# columns PATTERN HEAD [FILES]
+columns() {
+  rm -rf names.d
+  expect 0 '' '' "$mbs" run names.mbs --csv names.d --keep "$1"
+  [ "$(head -1 names.d/names-run1.csv | tr -d '\r')" = "t [s]$2" ] || fail "columns of $1: $(head -1 names.d/names-run1.csv)"
+  [ "$(ls names.d | grep -c impacts)" = "${3:-0}" ] || fail "tables of $1: $(ls names.d)"
+}
+columns 'ball[1].velocity' ',ball[1].vx [m/s],ball[1].vy [m/s]'
+columns 'ball[2].position.y' ',ball[2].y [m]'
+columns 'ball.y' ',ball[1].y [m],ball[2].y [m]'
+columns above ',above [m]'
+columns way ',way.x [m],way.y [m]'
+columns way.y ',way.y [m]'
+columns hit.impacts '' 2
+expect 2 '' 'also of a `let` that changes' "$mbs" run names.mbs --csv names.d --keep height
+expect 2 '' '`--keep hit.impacts` keeps them with all' "$mbs" run names.mbs --csv names.d --keep hit.impacts.t
+expect 2 '' 'known when a run has ended' "$mbs" run names.mbs --csv names.d --keep energy.error
+expect 2 '' 'did you mean `ball.\*`' "$mbs" run names.mbs --csv names.d --keep ball
+
 # Without it nothing is added.
 expect 0 '^600 mm|^0.6 m' '' "$mbs" run ball.mbs --csv plain.d
 [ -z "$(ls plain.d 2> /dev/null)" ] || fail 'files that nobody asked for'

@@ -9,7 +9,7 @@ source "$(dirname "$0")/expect.bash"
 # Left out in the plane: what asks for numbers of its own law (four_bar, slider_crank, newtons_cradle, identification, flores_leine_glocker), begins
 # with an overlap (flores_08, flores_09) or on both sides of a pin at once (flores_07), strikes in a crowd for minutes
 # (balls_in_a_box, ratchet, box_of_balls), takes seconds of each law and is like four_bar (worn_four_bar), or meets by whole polygons
-# (gears). The woodpecker falls off its pole with so little friction, and its sleeve spins until E0701.
+# (gears). The woodpecker falls off its pole with so little friction, and rattles on it for ten metres and more until steps are lost in rounding (E0701).
 scripts="bouncing_ball cam_follower compare_laws cradle_orders geneva implicit_law loose_guide many_drops own_law
   rigid_ball rocking_ellipse three_families tumbling_block two_spheres figures/ball_on_table figures/pin_in_hole"
 in_space="ball_joint loose_shaft rigid_die rolling_coin"

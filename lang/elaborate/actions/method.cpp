@@ -118,4 +118,44 @@ std::optional<double> first_penetration_asked(World& world, Scope& scope, const 
   return depth;
 }
 
+namespace {
+
+// The run that the next `continue` goes on with, as the actions stand in the script; null: one of
+// a session, of which the runner knows.
+class Continued {
+ public:
+  explicit Continued(Reports& reports) : reports_(reports) {}
+
+  void check(const std::vector<ir::Action>& actions) {
+    for (const ir::Action& action : actions) {
+      if (const auto* loop = std::get_if<ir::Loop>(&action)) check(loop->body->list);
+      if (const auto* run = std::get_if<ir::Simulate>(&action)) check(*run);
+    }
+  }
+
+ private:
+  void check(const ir::Simulate& run) {
+    if (run.continues && begun_ && begun_->step.has_value() != run.step.has_value()) refuse(run);
+    if (!run.continues) begun_ = &run;
+  }
+
+  void refuse(const ir::Simulate& run) const {
+    const bool steps = begun_->step.has_value();
+    Diagnostic& d = report(reports_, Code::E0418, run.origin,
+                           steps ? "a run in steps cannot go on without them"
+                                 : "a run that was not in steps cannot go on in steps");
+    d.labels.push_back({begun_->origin, steps ? "begun in steps" : "begun without"});
+    d.hint = "`continue` with the method of its `simulate`";
+  }
+
+  Reports& reports_;
+  const ir::Simulate* begun_ = nullptr;
+};
+
+}  // namespace
+
+void check_continued(Reports& reports, const std::vector<ir::Action>& actions) {
+  Continued(reports).check(actions);
+}
+
 }  // namespace mbs::elaborate

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "lang/elaborate/actions/options.hpp"
 #include "lang/elaborate/world/world.hpp"
@@ -20,5 +21,8 @@ ir::IntegratorKind integrator_asked(World& world, const OptionBlock& block, bool
 // what it does not go with.
 std::optional<double> first_penetration_asked(World& world, Scope& scope, const OptionBlock& block,
                                               const ir::Simulate& run);
+
+// Reports each `continue` with another method than that of the `simulate` it goes on with.
+void check_continued(Reports& reports, const std::vector<ir::Action>& actions);
 
 }  // namespace mbs::elaborate

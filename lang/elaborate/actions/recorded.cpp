@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <optional>
 
 #include "lang/elaborate/fields/object_fields.hpp"
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/signals.hpp"
 #include "lang/elaborate/objects/states.hpp"
 #include "lang/elaborate/objects/switching.hpp"
+#include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/nodes.hpp"
 #include "lang/kinds/activity.hpp"
 #include "lang/scenario/recorded.hpp"
@@ -18,7 +20,12 @@
 namespace mbs::elaborate {
 namespace {
 
-using Signals = std::vector<ir::RecordedSignal>;
+// A signal that can be kept, and what it is also called: `ball.velocity` has `ball.vx` as a part.
+struct Keepable {
+  ir::RecordedSignal signal;
+  std::vector<std::string> names;
+};
+using Signals = std::vector<Keepable>;
 
 struct Field {
   std::string name, words;
@@ -56,6 +63,18 @@ Unit coherent_unit(const Scalar& scalar) {
   return scalar.unit && scalar.unit->factor == unit.factor ? *scalar.unit : unit;
 }
 
+// As all items of a family are called together: `hit.FN` of `hit[2].FN`.
+std::string without_items(const std::string& name) {
+  std::string short_name;
+  int inside = 0;
+  for (const char c : name) {
+    inside += c == '[';
+    if (inside == 0) short_name += c;
+    inside -= c == ']';
+  }
+  return short_name;
+}
+
 // All signals of one thing. What is there under two names, such as `x` and `position.x`, is kept
 // under the first.
 class Collector {
@@ -63,32 +82,47 @@ class Collector {
   explicit Collector(Signals& signals) : signals_(signals) {}
 
   void add(const std::string& kind, const std::string& of, const Field& field, const Value& value) {
-    if (const auto* scalar = value.get<Scalar>()) return add_one(kind, of, field, *scalar);
+    if (const auto* scalar = value.get<Scalar>()) return add_one({kind, of, field}, *scalar);
     static const std::string planar_and_spatial[] = {"x", "y", "z"};
     if (const auto* vector = value.get<VectorValue>())
       for (std::size_t i = 0; i < std::min<std::size_t>(vector->parts.size(), 3); ++i)
-        add_one(kind, of, part(field, planar_and_spatial[i]), vector->parts[i]);
+        add_one({kind, of, part(field, planar_and_spatial[i]), field.name}, vector->parts[i]);
     static const std::string quaternion[] = {"w", "x", "y", "z"};
     if (const auto* rotation = value.get<RotationValue>())
       for (std::size_t i = 0; i < 4; ++i)
-        add_one(kind, of, part(field, quaternion[i]), rotation->parts[i]);
+        add_one({kind, of, part(field, quaternion[i]), field.name}, rotation->parts[i]);
   }
 
  private:
+  struct Place {
+    std::string kind, of;
+    Field field;
+    std::optional<std::string> whole = {};  // the field that it is a part of
+  };
+
   static Field part(const Field& field, const std::string& of) {
-    return {field.name + "." + of, field.words + ", " + of};
+    return {(field.name.empty() ? "" : field.name + ".") + of, field.words + ", " + of};
   }
 
-  void add_one(const std::string& kind, const std::string& of, const Field& field,
-               const Scalar& scalar) {
+  void add_one(const Place& at, const Scalar& scalar) {
     if (scalar.constant() || !scalar.is_signal() || scalar.list >= 0 || scalar.result) return;
-    if (!known_.insert({of, scalar.node.index}).second) return;
-    signals_.push_back(
-        {kind, of, field.name, field.words, coherent_unit(scalar), scalar.boolean, scalar.node});
+    ir::RecordedSignal signal{
+        at.kind,        at.of,      at.field.name, at.field.words, coherent_unit(scalar),
+        scalar.boolean, scalar.node};
+    std::vector<std::string> names{signal.name()};
+    if (at.whole) {
+      ir::RecordedSignal whole = signal;
+      whole.field = *at.whole;
+      names.push_back(whole.name());
+    }
+    const auto [known, fresh] = known_.insert({{at.of, scalar.node.index}, signals_.size()});
+    if (fresh) return signals_.push_back({std::move(signal), std::move(names)});
+    std::vector<std::string>& more = signals_[known->second].names;
+    more.insert(more.end(), names.begin(), names.end());
   }
 
   Signals& signals_;
-  std::set<std::pair<std::string, std::int32_t>> known_;
+  std::map<std::pair<std::string, std::int32_t>, std::size_t> known_;
 };
 
 // What never takes hold in a run has no impulse.
@@ -145,14 +179,41 @@ void add_energy(World& world, Collector& collector) {
   }
 }
 
-Signals all_signals(World& world) {
+// Names that the script itself gives to signals.
+void add_lets(World& world, Collector& collector) {
+  for (Symbol* symbol : world.root->order)
+    if (symbol->kind == SymbolKind::let)
+      collector.add("lets", symbol->name, {"", "a `let` of the script"},
+                    value_of(world, *symbol, *world.root, symbol->span));
+}
+
+Signals all_signals(World& world, bool with_lets) {
   Signals signals;
   Collector collector(signals);
   const Quiet quiet(world);
   for (std::size_t i = 0; i < world.objects.size(); ++i)
     if (world.objects[i].statement) add_object(world, world.objects[i], collector);
   add_energy(world, collector);
+  if (with_lets) add_lets(world, collector);
   return signals;
+}
+
+// By one of its names, or by that of its family.
+bool selects(const std::string& pattern, const std::vector<std::string>& names) {
+  return std::ranges::any_of(names, [&](const std::string& name) {
+    return matches(pattern, name) || matches(pattern, without_items(name));
+  });
+}
+
+// What is no signal, though it has a name.
+std::string instead_of(const std::string& pattern, const std::vector<std::string>& names) {
+  const std::size_t column = pattern.find(".impacts.");
+  const std::string table = pattern.substr(0, column) + ".impacts";
+  if (column != std::string::npos && selects(table, names))
+    return fmt::format("`--keep {}` keeps them with all their columns", table);
+  if (pattern == "energy.error")
+    return "it is known when a run has ended; `energy.*` are the parts that it is made of";
+  return {};
 }
 
 void report_unmatched(World& world, const std::string& pattern,
@@ -160,13 +221,18 @@ void report_unmatched(World& world, const std::string& pattern,
   Diagnostic d;
   d.code = Code::E0314;
   d.message = fmt::format("`--keep {}`: no signal has such a name", pattern);
+  d.hint = instead_of(pattern, names);
   std::vector<std::string> candidates = names;
   for (const Object& object : world.objects)
-    if (object.statement && !heading_of(object).empty()) candidates.push_back(object.name + ".*");
+    if (object.statement && !heading_of(object).empty())
+      for (const std::string& name : {object.name, without_items(object.name)})
+        candidates.push_back(name + ".*");
   candidates.push_back("energy.*");
   const auto near = suggest(pattern, candidates);
-  d.hint = near ? fmt::format("did you mean `{}`?", *near)
-                : "write names as in the script, such as `B.FN`, or a part of them and `*`: `B.*`";
+  if (d.hint->empty())
+    d.hint = near ? fmt::format("did you mean `{}`?", *near)
+                  : "write names as in the script, such as `B.FN`, or a part of them and `*`: "
+                    "`B.*`; also of a `let` that changes in a run";
   world.diagnostics->add(std::move(d));
 }
 
@@ -196,26 +262,23 @@ void record_signals(World& world) {
   if (!keep || world.diagnostics->has_errors()) return;
   const Graph untouched = world.graph();
   auto recorded = std::make_shared<ir::Recorded>();
-  Signals all = all_signals(world);
+  Signals all = all_signals(world, !keep->empty());
   recorded->graph = std::exchange(world.graph(), untouched);
   std::vector<std::string> names{"t"};  // which is always there
-  for (const ir::RecordedSignal& signal : all) names.push_back(signal.name());
+  for (const Keepable& each : all) names.insert(names.end(), each.names.begin(), each.names.end());
   for (const ir::Contact& contact : world.scenario->contacts)
     names.push_back(contact.name + ".impacts");
-  const auto kept = [&](const std::string& name) {
+  const auto kept = [&](const std::vector<std::string>& of) {
     return keep->empty() || std::ranges::any_of(*keep, [&](const std::string& pattern) {
-             return matches(pattern, name);
+             return selects(pattern, of);
            });
   };
-  for (ir::RecordedSignal& signal : all)
-    if (kept(signal.name())) recorded->signals.push_back(std::move(signal));
+  for (Keepable& each : all)
+    if (kept(each.names)) recorded->signals.push_back(std::move(each.signal));
   for (const ir::Contact& contact : world.scenario->contacts)
-    recorded->impacts.push_back(kept(contact.name + ".impacts"));
+    recorded->impacts.push_back(kept({contact.name + ".impacts"}));
   for (const std::string& pattern : *keep)
-    if (world.bindings.empty() && std::ranges::none_of(names, [&](const std::string& name) {
-          return matches(pattern, name);
-        }))
-      report_unmatched(world, pattern, names);
+    if (world.bindings.empty() && !selects(pattern, names)) report_unmatched(world, pattern, names);
   world.scenario->recorded = std::move(recorded);
 }
 

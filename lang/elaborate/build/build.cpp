@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lang/elaborate/actions/actions.hpp"
+#include "lang/elaborate/actions/method.hpp"
 #include "lang/elaborate/actions/recorded.hpp"
 #include "lang/elaborate/declare/declare.hpp"
 #include "lang/elaborate/laws/definitions.hpp"
@@ -170,6 +171,7 @@ void finish(World& world) {
   if (world.bindings.empty()) check_all_values(world);
   if (world.bindings.empty()) check_all_attributes(world);
   check_unused_definitions(world, *world.root);
+  check_continued(world, world.scenario->actions);
   record_params(world);
   record_tables(world);
   record_signals(world);

@@ -1,0 +1,79 @@
+// Tolerances beside what places and speeds are rounded to.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/model/model_impl.hpp"
+#include "runtime/scales/scales.hpp"
+
+namespace mbs {
+
+namespace {
+
+// m, how far from the origin a body has come.
+double distance_of(const Layout& at, int body, const double* y) {
+  double most = 0;
+  for (int k = 0; k < (at.spatial() ? 3 : 2); ++k)
+    most = std::max(most, std::abs(y[at.q + at.place_of(body) + k]));
+  return most;
+}
+
+// What y[i] is rounded to is a part of this: its own size, and of places the distance from the
+// origin, by which joints round the other places of the body, too.
+double rounded_size(const Layout& at, const Scales& s, const double* y, int i) {
+  const int column = i - at.q;
+  if (column < 0 || column >= at.places) return std::abs(y[i]);
+  const int body = column / at.per_place + 1;
+  const double per = s.asked[column] / s.asked[at.place_of(body)];
+  return std::max(std::abs(y[i]), per * distance_of(at, body, y));
+}
+
+}  // namespace
+
+Rounding keep_above_rounding(const Model& model, const double* y, Scales& s) {
+  Rounding found;
+  double most = 0;
+  for (int i = 0; i < model.layout.size; ++i) {
+    const double size = rounded_size(model.layout, s, y, i);
+    const double least = 4 * std::numeric_limits<double>::epsilon() * size;
+    if (least <= s.tolerance[i]) continue;
+    found.any = true;
+    s.tolerance[i] = 2 * least;
+    const int column = i - model.layout.q;
+    if (column < 0 || column >= model.layout.places) continue;
+    s.relaxed[column] = std::max(s.relaxed[column], 2 * least);
+    const bool own = std::abs(y[i]) >= size;  // and not that of another place of its body
+    if (!own || least < most * s.asked[column]) continue;
+    most = least / s.asked[column];
+    found = {true, i, s.asked[column], least};
+  }
+  return found;
+}
+
+namespace {
+
+// A hop after a rigid blow is followed to a ten-thousandth of its height, or to some roundings.
+void follow_hop(const Model& model, const Scales& scales, double hop, int body, const double* y,
+                std::span<double> weights) {
+  constexpr double share = 1e-4, rounding = 16 * std::numeric_limits<double>::epsilon();
+  const Layout& at = model.layout;
+  for (int k = 0; body > 0 && k < at.per_place; ++k) {
+    const int i = at.q + at.place_of(body) + k;
+    const double per = scales.tolerance[i] / scales.tolerance[at.q + at.place_of(body)];
+    const double rounded = rounding * std::max(rounded_size(at, scales, y, i), per * model.size);
+    const double least = std::max(share * hop * per, rounded);
+    if (least > 0) weights[i] = std::max(weights[i], 1 / least);
+  }
+}
+
+}  // namespace
+
+void follow_hops(const Model& model, const Scales& scales, const Mode& mode, const double* y,
+                 std::span<double> weights) {
+  for (int c = 0; c < model.layout.touching; ++c)
+    if (mode.contacts[c].hop > 0)
+      for (int body : {model.contacts[c].a, model.contacts[c].b})
+        follow_hop(model, scales, mode.contacts[c].hop, body, y, weights);
+}
+
+}  // namespace mbs
