@@ -109,7 +109,7 @@ Columns columns_of(const TreeMove& move, const MovingAxis& axis, const AxisRates
 }
 
 void put(const Column& column, double share, double* out) {
-  Vector3::Map(out) = column.shift;
+  Vector3::Map(out) = share * column.shift;
   Vector3::Map(out + 3) = share * column.turn;
 }
 
@@ -120,14 +120,14 @@ void put_ball(const Columns (&of)[3], const double* p, double share, double* out
   std::fill_n(out, 4 * PlaceColumn::size, 0.0);
   for (int k = 0; k < 4; ++k, out += PlaceColumn::size)
     for (int j = 0; j < 3; ++j) {
-      const auto add = [&](int at, const Column& column, double factor, double turning) {
+      const auto add = [&](int at, const Column& column, double factor) {
         Vector3::Map(out + at) += factor * column.shift;
-        Vector3::Map(out + at + 3) += factor * turning * column.turn;
+        Vector3::Map(out + at + 3) += factor * column.turn;
       };
-      add(PlaceColumn::B, of[j].B, T(j, k), 1);
-      add(PlaceColumn::D, of[j].D, T(j, k), 1);
-      add(PlaceColumn::E, of[j].E, T(j, k), 1);
-      add(PlaceColumn::K, of[j].B, half(k, j), share);
+      add(PlaceColumn::B, of[j].B, T(j, k));
+      add(PlaceColumn::D, of[j].D, T(j, k));
+      add(PlaceColumn::E, of[j].E, T(j, k));
+      add(PlaceColumn::K, of[j].B, share * half(k, j));
     }
 }
 
@@ -156,7 +156,7 @@ struct Filler {
         put(of[0].B, 1, places + PlaceColumn::B);
         put(of[0].D, 1, places + PlaceColumn::D);
         put(of[0].E, 1, places + PlaceColumn::E);
-        put(of[0].B, share, places + PlaceColumn::K);
+        put(of[0].B, move.slides() ? 1 : share, places + PlaceColumn::K);
       }
       places += PlaceColumn::size * move.places();
     }

@@ -245,11 +245,19 @@ void transmit(const Tree& tree, SpatialTreeState& s, double* out) {
   }
 }
 
-void load_bodies(const Layout& l, const double* by_motion, double share, SpatialTreeState& s) {
+void load_bodies(const Layout& l, const double* by_motion, SpatialTreeState& s) {
   for (int body = 1; body <= l.bodies; ++body) {
     const double* f = by_motion + l.motion_of(body);
-    s.loads[body] = {Vector3::Map(f), share * (s.bodies[body].pose.R * Vector3::Map(f + 3))};
+    s.loads[body] = {Vector3::Map(f), s.bodies[body].pose.R * Vector3::Map(f + 3)};
   }
+}
+
+// Corrections by speed in the measure of coordinates, S B^T G^T M' with S > 0 on the diagonal: so
+// the rows G B S B^T G^T of what they correct are definite. Measured inside of B^T, by turns of
+// bodies, they are not, and singular somewhere on the way of many a loop.
+void measure_turns(const Tree& tree, double turning, double* by_speed) {
+  for (const TreeMove& move : tree.space.moves)
+    for (int k = 0; k < move.speeds() && !move.slides(); ++k) by_speed[move.speed + k] *= turning;
 }
 
 // p' - u + corrections, p' - E (u - corrections)/2 - (1 - p.p) p of a ball.
@@ -271,7 +279,7 @@ void kinematics(const Tree& tree, const double* reduced, const double* rates,
 }  // namespace
 
 void contract_forces(const Model& m, const double* by_motion, double* out, TreeState& state) {
-  load_bodies(m.layout, by_motion, 1, state.space);
+  load_bodies(m.layout, by_motion, state.space);
   transmit(m.tree, state.space, out);
 }
 
@@ -282,8 +290,9 @@ void contract(const Model& m, const AbsoluteResidual& whole, const double* reduc
   SpatialTreeState& s = state.space;
   contract_forces(m, r + m.layout.v, out + tree.coordinates, state);
   if (tree.space.corrects) {
-    load_bodies(m.layout, corrections, m.turning(), s);
+    load_bodies(m.layout, corrections, s);
     transmit(tree, s, s.sums.data());
+    measure_turns(tree, m.turning(), s.sums.data());
   }
   kinematics(tree, reduced, rates, s.sums.data(), out);
   double* rest = out + tree.motion();

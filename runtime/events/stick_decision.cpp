@@ -296,6 +296,18 @@ int StickEvents::wrongly_sliding(Instant now) {
   return -1;
 }
 
+namespace {
+
+// A joint that is held because its sliding ends just now.
+bool has_stopped(const Model& m, const Mode& mode, const std::optional<StickEvent>& cause) {
+  return cause && cause->kind == StickEventKind::stops && mode.contacts[cause->contact].sticking &&
+         m.contacts[cause->contact].bearing() && !slides_any_way(m, m.contacts[cause->contact]);
+}
+
+}  // namespace
+
+// Where no force fits while a joint is held that stops just now, as friction elsewhere presses
+// itself up then, it slides on the other way.
 bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
                          std::vector<StickChange>& changes) {
   if (contacts_.empty()) return true;
@@ -304,8 +316,16 @@ bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
   again_.assign(before_.size(), 0);
   hold_resting(now, cause);
   if (cause) pause_if_chattering(cause->contact, now);
+  bool turned = false;
   while (true) {
-    if (!solve(now)) return false;
+    if (!solve(now)) {
+      if (turned || !has_stopped(model_, mode_, cause)) return false;
+      turned = true;
+      released_[cause->contact] = 1;
+      workspace_.failure.reset();
+      let_go(cause->contact, -before_[cause->contact].direction, now);
+      continue;
+    }
     double force = 0;
     if (const int worst = most_overloaded(now, force); worst >= 0) {
       released_[worst] = 1;

@@ -4,15 +4,18 @@ namespace mbs {
 
 namespace {
 
+SpatialAxes::Frame axes_of(const Model& m, ir::FrameId frame) {
+  Matrix3 axes;
+  for (const Axis k : {x_axis, y_axis, z_axis}) axes.col(k) = frame_axis(m, frame, k);
+  return SpatialAxes::Frame(axes);
+}
+
 void add_rows(const Model& m, const ir::Joint& joint, RowMaker& rows) {
   hold_points(m, joint.first, joint.second, rows);
-  const auto axis = [&](ir::FrameId frame, Axis of) { return frame_axis(m, frame, of); };
-  ConstraintRow& row =
-      rows.add(between_directions(m, joint, axis(joint.first, x_axis), axis(joint.second, y_axis)));
-  row.terms[1] = {-1, structured(between_directions(m, joint, axis(joint.first, y_axis),
-                                                    axis(joint.second, x_axis)),
-                                 m.points)};
-  row.term_count = 2;
+  PairFunction f = between(FunctionKind::space_twist, m, joint.first, joint.second);
+  f.axes = std::make_shared<SpatialAxes>(
+      SpatialAxes{.frame_a = axes_of(m, joint.first), .frame_b = axes_of(m, joint.second)});
+  rows.add(f);
 }
 
 }  // namespace

@@ -1,8 +1,13 @@
 // Constant velocity joint, in space: two points stay together, and turning about z is handed on one
 // to one at any bend.
 //
-//   g     = [ p_B - p_A, e_x . y_B - e_y . x_B ] = 0
-//   dg/dt = [ dp_B/dt - dp_A/dt, omega . (y_B x e_x - x_B x e_y) ] = 0
+//   g     = [ p_B - p_A, 2 q_z ] = 0
+//   dg/dt = [ dp_B/dt - dp_A/dt, omega . (q_w e_z + q_y e_x - q_x e_y) ] = 0
+//
+// q is the unit quaternion from A to B, axes of A; its axis in the rate is a unit vector half-way
+// between e_z and z_B. The cosines e_x . y_B - e_y . x_B = 4 q_w q_z say the same, but say nothing
+// where the joint is bent by half a turn, q_w = 0, through which it may go, and hold there for any
+// twist.
 //
 // Frames A and B, axes and omega as in kind.hpp.
 // No coordinate that can be counted.

@@ -52,8 +52,9 @@ enum class FunctionKind : std::uint8_t {
   space_dot,       // of a direction fixed on a with one fixed on b
   space_distance,  // as in the plane
   space_length,
-  space_turn,  // rad, in (-pi, pi]: how far on_b is turned from on_a about an axis square to both
-  space_spin,  // has a rate alone: the spin of b against a about an axis
+  space_turn,   // rad, in (-pi, pi]: how far on_b is turned from on_a about an axis square to both
+  space_spin,   // has a rate alone: the spin of b against a about an axis
+  space_twist,  // twice the part along z of the unit quaternion from a frame on a to one on b
 };
 
 // Unit vectors of a function in space.
@@ -62,6 +63,9 @@ struct SpatialAxes {
   Vector3 axis = Vector3::UnitZ();  // world, turn, spin: in the axes of
   Of of = Of::world;
   Vector3 on_a = Vector3::UnitX(), on_b = Vector3::UnitX();  // axes of the bodies
+  // Twist: from axes of the frames to those of the bodies.
+  using Frame = Eigen::Quaternion<double, Eigen::DontAlign>;
+  Frame frame_a = Frame::Identity(), frame_b = Frame::Identity();
 };
 
 // Local derivatives are in the order x, y, angle of a, then x, y, angle of b; in space by motions
@@ -109,7 +113,8 @@ struct PairFunction {
   bool spatial() const { return kind >= FunctionKind::space_world; }
   // In rad; else in m.
   bool angular() const {
-    return kind == FunctionKind::angle || kind == FunctionKind::space_dot || turning();
+    return kind == FunctionKind::angle || kind == FunctionKind::space_dot ||
+           kind == FunctionKind::space_twist || turning();
   }
   // An angle that counts modulo a turn alone.
   bool turning() const {

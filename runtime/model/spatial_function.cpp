@@ -177,6 +177,45 @@ double turned(const Ends& x, const PairFunction& f, const Placement& at) {
   return about + std::remainder(angle - about, 2 * std::numbers::pi);
 }
 
+// ---- twist about z ------------------------------------------------------------------------------
+
+// From frame to frame, in the axes of that on a. Its sign is that of the bodies' quaternions.
+Eigen::Quaterniond between_frames(const Ends& x, const SpatialAxes& axes) {
+  const auto rotation = [](const SpatialPose& body) {
+    return Eigen::Quaterniond(body.p[0], body.p[1], body.p[2], body.p[3]).normalized();
+  };
+  const Eigen::Quaterniond first = rotation(x.a) * axes.frame_a,
+                           second = rotation(x.b) * axes.frame_b;
+  return first.conjugate() * second;
+}
+
+// q' = (0, omega) q / 2, omega of b against a: the twist grows with omega along this, which lies
+// half-way between both z axes. Axes of a's body.
+Vector3 twist_axis(const PairFunction& f, const Eigen::Quaterniond& q) {
+  return f.axes->frame_a * Vector3(q.y(), -q.x(), q.w());
+}
+
+void twist_gradient(const Ends& x, const PairFunction& f, Local& g) {
+  const Vector3 k = twist_axis(f, between_frames(x, *f.axes));
+  put(g, shift_a, Vector3::Zero());
+  put(g, turn_a, -k);
+  put(g, shift_b, Vector3::Zero());
+  put(g, turn_b, x.b.R.transpose() * (x.a.R * k));
+}
+
+void twist_hessian(const Ends& x, const PairFunction& f, LocalHessian& h) {
+  const Eigen::Quaterniond q = between_frames(x, *f.axes);
+  const Matrix3 A = f.axes->frame_a.toRotationMatrix(), M = x.a.R.transpose() * x.b.R;
+  Matrix3 change;  // of the axis by a small turn of b against a, axes of the frame on a
+  change << -q.z(), q.w(), q.x(), -q.w(), -q.z(), q.y(), -q.x(), -q.y(), -q.z();
+  const Matrix3 on_a = 0.5 * A * change * A.transpose();
+  const Vector3 k = twist_axis(f, q);
+  put(h, turn_a, turn_a, on_a);
+  put(h, turn_a, turn_b, -on_a * M);
+  put(h, turn_b, turn_a, -M.transpose() * (on_a + skew(k)));
+  put(h, turn_b, turn_b, M.transpose() * on_a * M + skew(M.transpose() * k));
+}
+
 // ---- structure ----------------------------------------------------------------------------------
 
 bool uses(const PairFunction& f, Block block, const std::vector<BodyPoint>& points) {
@@ -188,6 +227,7 @@ bool uses(const PairFunction& f, Block block, const std::vector<BodyPoint>& poin
     case FunctionKind::space_dot:
     case FunctionKind::space_turn:
     case FunctionKind::space_spin:
+    case FunctionKind::space_twist:
       return turns;
     case FunctionKind::space_along:
       return block != turn_b || arm;
@@ -205,6 +245,7 @@ bool bends(const PairFunction& f, Block i, Block j) {
     case FunctionKind::space_dot:
     case FunctionKind::space_turn:
     case FunctionKind::space_spin:
+    case FunctionKind::space_twist:
       return (i == turn_a || i == turn_b) && (j == turn_a || j == turn_b);
     default:
       return true;
@@ -228,6 +269,8 @@ double value(const PairFunction& f, const Placement& at) {
       return turned(x, f, at) + f.offset;
     case FunctionKind::space_spin:
       return 0;
+    case FunctionKind::space_twist:
+      return 2 * between_frames(x, *f.axes).z() + f.offset;
     default:
       return x.d.norm() + f.offset;
   }
@@ -247,6 +290,8 @@ void gradient(const PairFunction& f, const Placement& at, Local& g) {
     case FunctionKind::space_turn:
     case FunctionKind::space_spin:
       return spin_gradient(x, f, g);
+    case FunctionKind::space_twist:
+      return twist_gradient(x, f, g);
     default:
       return length_gradient(x, g);
   }
@@ -266,6 +311,8 @@ void hessian(const PairFunction& f, const Placement& at, LocalHessian& h) {
     case FunctionKind::space_turn:
     case FunctionKind::space_spin:
       return spin_hessian(x, f, h);
+    case FunctionKind::space_twist:
+      return twist_hessian(x, f, h);
     default:
       return length_hessian(x, h);
   }

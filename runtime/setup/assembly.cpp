@@ -16,7 +16,6 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/jacobian.hpp"
-#include "runtime/equations/kkt.hpp"
 #include "runtime/equations/shared_loads.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/failure.hpp"
@@ -26,13 +25,13 @@
 #include "runtime/setup/checks.hpp"
 #include "runtime/setup/corners.hpp"
 #include "runtime/setup/equation.hpp"
+#include "runtime/setup/initial_speeds.hpp"
 #include "runtime/setup/lay_out.hpp"
 #include "runtime/setup/loop_closing.hpp"
 #include "runtime/setup/placing.hpp"
 #include "runtime/setup/placing_in_space.hpp"
 #include "runtime/setup/rank.hpp"
 #include "runtime/setup/report.hpp"
-#include "runtime/setup/row_space.hpp"
 #include "runtime/setup/undetermined_friction.hpp"
 
 namespace mbs {
@@ -40,7 +39,6 @@ namespace mbs {
 namespace {
 
 constexpr double turn = 2 * std::numbers::pi;
-constexpr double speed_mismatch = 1e-9;  // relative, of equations of velocity that contradict
 
 // A clearance of several contacts as the ideal joint, while it is put together.
 void pin_ideally(AssemblyState& k, int joint) {
@@ -133,107 +131,6 @@ void drop_spare_cosines(AssemblyState& k) {
   for (std::size_t i = 0; i < k.rows.size(); ++i)
     if (!spare[i] || k.rows[i].switched) kept.push_back(k.rows[i]);
   k.rows = std::move(kept);
-}
-
-// ---- velocities ----------------------------------------------------------------
-
-std::vector<Equation> velocity_equations(const AssemblyState& k, Workspace& w) {
-  std::vector<Equation> all;
-  w.impl().at = k.at;
-  const std::vector<char> spare = spare_cosines(k.rows, k.at);
-  for (const ConstraintRow& row : k.rows) {
-    if (spare[&row - k.rows.data()]) continue;
-    all.push_back(equation_of(k, row, w, 1));
-  }
-  all.insert(all.end(), k.pins.begin(), k.pins.end());
-  all.insert(all.end(), k.speed_holds.begin(), k.speed_holds.end());
-  return all;
-}
-
-// Masses, with a small stand-in where there are none: those coordinates are held by constraints.
-std::vector<double> velocity_metric(const Model& m) {
-  std::vector<double> metric = mass_diagonal(m);
-  const double most = metric.empty() ? 0 : std::ranges::max(metric);
-  for (double& x : metric)
-    if (x <= 0) x = most > 0 ? 1e-6 * most : 1;
-  return metric;
-}
-
-std::vector<double> guessed_velocities(const AssemblyState& k) {
-  std::vector<double> v(k.v.size(), 0.0);
-  if (k.model.layout.spatial()) {
-    guess_speeds_in_space(k, v);
-    return v;
-  }
-  const auto& bodies = k.model.scenario->bodies;
-  for (std::size_t b = 1; b < bodies.size(); ++b) {
-    const auto guess = [](const ir::Initial& i) {
-      return i.kind == ir::Initial::Kind::unset ? 0 : i.value;
-    };
-    const Arm& r = k.at.arms[k.model.origin_point[b]];
-    const double spin = guess(bodies[b].spin);
-    const int c = column_of(static_cast<int>(b));
-    v[c] =
-        guess(bodies[b].vx) + spin * r.y;  // of the centre of mass; r points from it to the origin
-    v[c + 1] = guess(bodies[b].vy) - spin * r.x;
-    v[c + 2] = spin;
-  }
-  return v;
-}
-
-// Equations whose left sides are independent, in order; then what these leave of joints' guesses.
-std::vector<Equation> independent(const AssemblyState& k, std::vector<Equation> all) {
-  if (k.v.size() > 400 && k.speed_guesses.empty()) return all;
-  all.insert(all.end(), k.speed_guesses.begin(), k.speed_guesses.end());
-  RowSpace space(k.v.size());
-  std::vector<Equation> kept;
-  for (const Equation& e : all)
-    if (space.add(scaled_gradient(k, e))) kept.push_back(e);
-  return kept;
-}
-
-// Speeds nearest to the guesses of bodies; of equations that depend on each other they satisfy the
-// first.
-void solve_velocities(AssemblyState& k, const std::vector<Equation>& all) {
-  const std::vector<double> metric = velocity_metric(k.model);
-  const std::vector<double> guess = guessed_velocities(k);
-  std::vector<SparseRow> rows;
-  std::vector<double> right;
-  for (const Equation& e : independent(k, all)) {
-    rows.push_back(gradient_of(k, e));
-    right.push_back(e.target);
-  }
-  for (std::size_t i = 0; i < k.v.size(); ++i) k.v[i] = metric[i] * guess[i];
-  Kkt(metric, rows).solve(k.v, right);
-  set_placement(k, k.q, k.v);
-}
-
-// What joints and clearances allow is asked first: of two drives that contradict each other through
-// them, it is the drives that are to blame.
-void report_speeds(AssemblyState& k, std::vector<Equation> all, Diagnostics& diagnostics) {
-  std::stable_partition(all.begin(), all.end(), [](const Equation& e) {
-    return e.source != Equation::Source::drive && e.source != Equation::Source::hold;
-  });
-  solve_velocities(k, all);
-  report_contradicting_speeds(k, all, diagnostics);
-}
-
-bool find_velocities(AssemblyState& k, Workspace& w, Diagnostics& diagnostics) {
-  const std::vector<Equation> all = velocity_equations(k, w);
-  double fastest = 0;
-  for (const Equation& e : all)
-    fastest = std::max(fastest, std::abs(e.target) * (e.angle ? k.model.size : 1));
-  solve_velocities(k, all);
-  for (std::size_t i = 0; i < k.v.size(); ++i)
-    fastest = std::max(
-        fastest, std::abs(k.v[i]) * (k.model.layout.turns(static_cast<int>(i)) ? k.model.size : 1));
-  for (const Equation& e : all) {
-    const double miss = std::abs(rate_of(k, e) - e.target) * (e.angle ? k.model.size : 1);
-    if (miss <= speed_mismatch * fastest) continue;
-    report_speeds(k, all, diagnostics);
-    return false;
-  }
-  return true;
 }
 
 // ---- the state -----------------------------------------------------------------
@@ -472,6 +369,7 @@ bool assemble_state(Model& m, AssemblyState& k, Assembly& a, Diagnostics& diagno
   const std::vector<bool> redundant = redundant_rows(k);
   if (!report_redundant(k, redundant, diagnostics)) return false;
   if (!report_undetermined_friction(k, redundant, diagnostics)) return false;
+  if (!report_held_friction(k, diagnostics)) return false;
   if (!find_velocities(k, w, diagnostics)) return false;
   keep_rows(m, k, redundant);
   a.mode.switched = switched_at_start(m, k.at, redundant);

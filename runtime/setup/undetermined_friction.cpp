@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/contact/bearing.hpp"
+#include "runtime/setup/loop_closing.hpp"
 #include "runtime/setup/rank.hpp"
 #include "runtime/setup/row_space.hpp"
 
@@ -32,7 +33,48 @@ bool shared(const AssemblyState& k, std::size_t row) {
   return others.holds(scaled_gradient(k, k.rows[row]));
 }
 
+// Can surfaces of a joint slide on each other at all, as joints alone let them, that hold for good?
+bool slides(const AssemblyState& k, const RowSpace& joints, const Bearing& bearing) {
+  return std::ranges::any_of(bearing.slides, [&](const Slide& slide) {
+    ConstraintRow row;
+    row.terms[0] = {1, slide.coordinate};
+    return !joints.holds(scaled_gradient(k, row));
+  });
+}
+
+// Joints whose friction can stick, and that cannot slide where they are.
+std::vector<int> held_joints(const AssemblyState& k) {
+  RowSpace joints(k.v.size());
+  for (const ConstraintRow& row : k.rows)
+    if (row.joint >= 0 && !row.switched) joints.add(scaled_gradient(k, row));
+  std::vector<int> held;
+  for (const ContactModel& c : k.model.contacts)
+    if (c.bearing() && c.own.hold >= 0 && !slides(k, joints, *c.bearing()))
+      held.push_back(c.bearing()->joint);
+  return held;
+}
+
 }  // namespace
+
+bool report_held_friction(AssemblyState& k, Diagnostics& diagnostics) {
+  const std::vector<int> here = held_joints(k);
+  if (here.empty()) return true;
+  const std::vector<double> q = k.q;
+  move_a_little(k);
+  const std::vector<int> nearby = held_joints(k);
+  k.q = q;
+  set_placement(k, k.q, k.v);
+  const auto held = std::ranges::find_first_of(here, nearby);
+  if (held == here.end()) return true;
+  const ir::Joint& joint = k.model.scenario->joints[*held];
+  Diagnostic& d = diagnostics.add(
+      Code::E0508, joint.origin,
+      fmt::format("what the friction of `{}` holds is not determined: it cannot move", joint.name));
+  d.notes.push_back(
+      "the other joints hold it, and how rigid parts share a load with friction is undecided");
+  d.hint = "leave friction to joints that move";
+  return false;
+}
 
 bool report_undetermined_friction(const AssemblyState& k, const std::vector<bool>& redundant,
                                   Diagnostics& diagnostics) {

@@ -1,4 +1,5 @@
-// Friction in joints that share a load with others: what presses them is undecided.
+// Friction in joints that share a load with others: what presses them, or what it holds, is
+// undecided.
 #pragma once
 
 #include <vector>
@@ -7,6 +8,9 @@
 
 namespace mbs {
 
+// Joints whose friction can stick, and that never move, as in a triangle of rods: the others hold
+// them, here and nearby.
+bool report_held_friction(AssemblyState& state, Diagnostics& diagnostics);
 // Joints with friction of which rows that press it are shared with others.
 bool report_undetermined_friction(const AssemblyState& state, const std::vector<bool>& redundant,
                                   Diagnostics& diagnostics);
