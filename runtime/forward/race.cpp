@@ -15,7 +15,7 @@ constexpr long first_trial = 100, longest_trial = 6400;  // the same
 constexpr long first_trial_at_rest = 200;
 constexpr double getting_better = 1.1;                           // from round to round
 constexpr double hopeless = 0.5;                                 // of what explicit steps get
-constexpr long peace = 4;                                        // trials, in explicit steps
+constexpr long peace = 8;                                        // trials, in explicit steps
 constexpr long first_hearing = 500, longest_hearing = 1L << 40;  // explicit steps without events
 constexpr long hearing_growth = 4;
 constexpr long soon = 60;          // explicit steps after an event

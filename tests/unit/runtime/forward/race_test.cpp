@@ -53,16 +53,16 @@ TEST_CASE("IDA is tried where explicit steps are held back, and stays if it gets
     CHECK(steps_until_change(race, {0.51, 1}) == -1);
   }
   SUBCASE(
-      "else explicit steps go on after the trial, and are left in peace for four times as long") {
+      "else explicit steps go on after the trial, and are left in peace for eight times as long") {
     CHECK(steps_until_change(race, {0.49, 1}) == 100);
     CHECK_FALSE(race.implicit());
-    CHECK(steps_until_change(race, held_back) == 400);
+    CHECK(steps_until_change(race, held_back) == 800);
     // The next trial is twice as long, up to 6400.
     int last = 100;
     for (const int length : {200, 400, 800, 1600, 3200, 6400, 6400}) {
       last = steps_until_change(race, {0.49, 1});
       CHECK(last == length);
-      CHECK(steps_until_change(race, held_back) == 4 * length);
+      CHECK(steps_until_change(race, held_back) == 8 * length);
     }
   }
   SUBCASE("only the last third of a trial counts: steps grow from order 1") {
@@ -73,7 +73,7 @@ TEST_CASE("IDA is tried where explicit steps are held back, and stays if it gets
     CHECK(steps_until_change(race, {0.49, 1}) == 100);
     steps_until_change(race, held_back);
     CHECK(steps_until_change(race, {0.24, 1}) == 100);
-    CHECK(steps_until_change(race, held_back) == 400);
+    CHECK(steps_until_change(race, held_back) == 800);
   }
   SUBCASE("one that gets better goes on") {
     Race resting;
@@ -135,7 +135,7 @@ TEST_CASE("what rests is tried for longer, through events, and left when it gets
   race.event();
   CHECK(race.implicit());
   CHECK(steps_until_change(race, {0.01, 1}) == 50);
-  CHECK(steps_until_change(race, held_back) == 800);
+  CHECK(steps_until_change(race, held_back) == 1600);
   race.rest(false);
   CHECK_FALSE(race.implicit());
 }
