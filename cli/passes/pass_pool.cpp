@@ -29,10 +29,9 @@ std::string identity_of(const Options& options, const SourceMap& sources) {
 
 PassPool::PassPool(const Options& options, Environment& environment, const SourceMap& sources,
                    Ranks* ranks)
-    : options_(options),
-      environment_(environment),
-      identity_(identity_of(options, sources)),
-      ranks_(ranks) {}
+    : options_(options), environment_(environment), ranks_(ranks) {
+  if (!plain()) identity_ = identity_of(options, sources);
+}
 
 bool PassPool::open() {
   if (options_.resume.empty()) return true;

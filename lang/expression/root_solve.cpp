@@ -11,6 +11,8 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 // A Newton step this small, relative to x, leaves an error of about its square.
 constexpr double last_step = 1e-9;
+// So near a guess the curve is a parabola.
+constexpr double close = 1e-5;
 
 // Between two ends of one sign the geometric mean: a solution may lie many decades below the bound.
 double middle(double a, double b) {
@@ -44,6 +46,32 @@ RootSolver::Point RootSolver::inside(double end, double other) const {
     if (!std::isnan(point.residual)) return point;
   }
   return point;
+}
+
+// A Newton step leaves x''/(2 x'^2) of its square, x' and x'' by p: x' is 1/slope but for a sign.
+bool RootSolver::accurate(const RootMemory::Guess& guess, double step, double slope) {
+  const double left = 0.5 * guess.bend * slope * slope * step * step;
+  return std::abs(step) <= close * std::abs(guess.x) && left <= epsilon * std::abs(guess.x);
+}
+
+double RootSolver::solve_remembered(double low, double high, double warm, RootMemory& memory,
+                                    double p, double sign) {
+  constexpr int most = 2;  // mostly one is enough
+  if (auto guess = memory.guess(p)) {
+    for (int i = 0; i < most && low < guess->x && guess->x < high; ++i) {
+      const Point point = at(guess->x);
+      const double step = -point.residual / point.slope, x = guess->x + step;
+      if (accurate(*guess, step, point.slope) && low < x && x < high) {
+        memory.keep({p, x, -sign / point.slope});
+        return x;
+      }
+      guess->x = x;
+    }
+    if (!std::isnan(guess->x)) warm = guess->x;
+  }
+  const double x = solve(low, high, warm);
+  if (!std::isnan(x)) memory.keep({p, x, -sign / at(x).slope});
+  return x;
 }
 
 double RootSolver::solve(double low, double high, double warm) {
@@ -110,10 +138,23 @@ double Tape::root(const Instruction& instruction, TapeState& state) const {
   const RootProgram& program = *roots_[instruction.c];
   TapeState& nested = state.nested[instruction.c];
   const double* r = state.registers.data();
-  for (std::size_t i = 0; i < program.captured.size(); ++i)
-    nested.registers[i + 1] = r[program.captured[i]];
+  double* const inputs = nested.registers.data() + 1;
+  bool another = false;
+  for (std::size_t i = 0; i < program.captured.size(); ++i) {
+    const double value = r[program.captured[i]];
+    another = another || (value != inputs[i] && static_cast<int>(i) != program.given);
+    inputs[i] = value;
+  }
   RootSolver solver(program.tape, nested);
-  const double x = solver.solve(r[instruction.a], r[instruction.b], state.warm[instruction.c]);
+  const double low = r[instruction.a], high = r[instruction.b], warm = state.warm[instruction.c];
+  double x = 0;
+  if (program.given < 0) {
+    x = solver.solve(low, high, warm);
+  } else {
+    RootMemory memory(nested.registers.data() + program.memory);
+    if (another) memory.forget();
+    x = solver.solve_remembered(low, high, warm, memory, inputs[program.given], program.sign);
+  }
   if (!std::isnan(x)) {
     state.warm[instruction.c] = x;
   } else if (!state.failure) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <unordered_set>
 
+#include "lang/expression/root_memory.hpp"
 #include "lang/expression/walk.hpp"
 
 namespace mbs {
@@ -81,9 +82,29 @@ std::int32_t TapeCompiler::root(NodeId id) {
   }
   const NodeId outputs[] = {root.residual, root.slope};
   program->tape = TapeCompiler(graph_, leaves).compile(outputs);
+  remember(root, std::span(leaves).subspan(1), *program);
   tape_.roots_.push_back(std::move(program));
   return emit(Op::root, at(graph_[id].a), at(graph_[id].b),
               static_cast<std::int32_t>(tape_.roots_.size() - 1));
+}
+
+void TapeCompiler::remember(const Root& root, std::span<const NodeId> captured,
+                            Tape::RootProgram& program) {
+  const Node& residual = graph_[root.residual];
+  if (residual.op != Op::subtract) return;
+  const auto separate = [&](NodeId given, NodeId rest) {
+    const auto place = std::ranges::find(captured, given);
+    const auto nodes = reachable(graph_, {&rest, 1});
+    if (place == captured.end() || std::ranges::count(nodes, given) > 0) return;
+    program.given = static_cast<int>(place - captured.begin());
+    program.sign = given == residual.a ? 1 : -1;
+  };
+  separate(residual.a, residual.b);
+  separate(residual.b, residual.a);
+  if (program.given < 0) return;
+  auto& registers = program.tape.image_;
+  program.memory = static_cast<std::int32_t>(registers.size());
+  registers.resize(registers.size() + RootMemory::size, std::numeric_limits<double>::quiet_NaN());
 }
 
 // Small multiples of 1/2 become products and a square root. Another exponent n > 1 becomes

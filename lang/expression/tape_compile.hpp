@@ -14,6 +14,11 @@ namespace mbs {
 struct Tape::RootProgram {
   Tape tape;
   std::vector<std::int32_t> captured;
+  // Where the residual is `given - f(unknown)`, or the opposite: the place of `given` among the
+  // captured, its sign, and the register behind those of the program where RootMemory begins.
+  int given = -1;
+  double sign = 1;
+  std::int32_t memory = 0;
 };
 
 class TapeCompiler {
@@ -26,6 +31,7 @@ class TapeCompiler {
   std::vector<NodeId> still_needed(NodeId output) const;
   void place(NodeId id);
   std::int32_t root(NodeId id);
+  void remember(const Root& root, std::span<const NodeId> captured, Tape::RootProgram& program);
   std::int32_t lookup(const Node& node);
   std::int32_t power(std::int32_t base, double exponent);
   std::int32_t whole_power(std::int32_t base, int exponent);

@@ -86,6 +86,7 @@ bool is_time(const Slot& slot) {
 }  // namespace
 
 NodeId with_watched_kinks(Graph& graph, NodeId id, Kinks which) {
+  if (which == Kinks::of_time && std::ranges::none_of(graph.slots_used(id), is_time)) return id;
   return Rewriter(graph, which).rewrite(id);
 }
 

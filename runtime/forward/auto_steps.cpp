@@ -13,17 +13,20 @@ namespace mbs {
 
 namespace {
 
-// What steps cost, in steps of IDA, counted in machine instructions: docs/benchmarks.md.
-constexpr double per_explicit_step = 0.3, per_evaluation = 0.3;
+// What steps cost, in steps of IDA, counted in machine instructions: docs/benchmarks.md. Rows are
+// those of loops, in space of all joints where bodies have places of their own.
+constexpr double per_explicit_step = 0.4;
+constexpr double per_evaluation = 0.1, per_evaluation_in_space = 0.3, per_row = 0.035;
 constexpr double per_step = 0.5, per_residual = 0.3, per_factorization = 0.8;
-constexpr double per_row = 0.035;  // in space, of an evaluation
+constexpr double bounded_as_well = 2 * (per_step + per_residual);
 
-// In the plane they were counted as they are.
-int rows_of_evaluation(const Model& m) {
-  if (!m.layout.spatial()) return 0;
-  const bool by_joints = ForwardByJoints::suits(m);
-  return static_cast<int>(std::ranges::count_if(
-      m.rows, [&](const ConstraintRow& row) { return !by_joints || !row.tree; }));
+double cost_of_evaluation(const Model& m) {
+  const bool in_space = m.layout.spatial();
+  const bool by_joints = !in_space || ForwardByJoints::suits(m);
+  const auto rows = std::ranges::count_if(
+      m.rows, [&](const ConstraintRow& row) { return !by_joints || !row.tree; });
+  return (in_space ? per_evaluation_in_space : per_evaluation) +
+         per_row * static_cast<double>(rows);
 }
 
 bool sees_speed(const ir::Scenario& scenario, const ir::Force& force) {
@@ -43,7 +46,7 @@ AutoSteps::AutoSteps(const Model& model, const Scales& scales, const Mode& mode,
       w_(workspace),
       explicit_(model, scales, mode, workspace),
       now_(&explicit_),
-      per_evaluation_(per_evaluation + per_row * rows_of_evaluation(model)) {
+      per_evaluation_(cost_of_evaluation(model)) {
   hopeless_ = !better_by_ida(model).empty();
   now_ = &next();
 }
@@ -82,12 +85,12 @@ Integrator& AutoSteps::ida() {
 // Rigid contacts that are closed are held by multipliers, which are IDA's.
 // What is closed and was not struck rests from the start: there is no impact to follow, and what
 // explicit steps leave of ringing a contact without losses keeps, under IDA for ever more.
-bool AutoSteps::any_rests() const {
+bool AutoSteps::any_held() const {
   if (any_pressed(mode_)) return true;
   const double gently = scales_.accuracy * scales_.speed_tolerance;
   for (int c = 0; c < m_.layout.touching; ++c) {
     const ContactMode& mode = mode_.contacts[c];
-    if (mode.resting || (mode.armed && mode.v_impact <= gently)) return true;
+    if (mode.armed && mode.v_impact <= gently) return true;
   }
   return false;
 }
@@ -95,7 +98,8 @@ bool AutoSteps::any_rests() const {
 // An event may have put a contact to rest, or freed the last one.
 Integrator& AutoSteps::next() {
   if (hopeless_) return ida();
-  race_.rest(any_rests());
+  race_.hold(any_held());
+  race_.rest(std::ranges::any_of(mode_.contacts, &ContactMode::resting));
   if (race_.implicit()) return ida();
   return explicit_;
 }
@@ -146,7 +150,9 @@ StepYield AutoSteps::yield() {
   const auto evaluations = static_cast<double>(all.residuals - before_.residuals);
   if (now_ == &explicit_) {
     out.cost = per_explicit_step + per_evaluation_ * evaluations;
-    out.held_back = explicit_.held_back();
+    // The steps of IDA would be bounded as well, and cost no less than half.
+    const bool as_for_all = out.length == max_step_ && out.cost < bounded_as_well;
+    out.held_back = explicit_.held_back() && !as_for_all;
   } else {
     const auto factorizations = static_cast<double>(all.factorizations - before_.factorizations);
     out.cost = per_step + per_residual * evaluations + per_factorization * factorizations;

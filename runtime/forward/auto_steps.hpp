@@ -66,7 +66,7 @@ class AutoSteps : public Integrator {
   Integrator& now() const { return *now_; }
   Integrator& next();  // who would take the next step after a start
   Integrator& ida();
-  bool any_rests() const;
+  bool any_held() const;
   std::span<const double> on_constraints(double t, std::span<const double> y);
   StepYield yield();
 

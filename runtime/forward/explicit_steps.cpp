@@ -29,10 +29,12 @@ constexpr double hardly = 1e-9;  // of the depth of an impact: the bodies only t
 // Tolerances of positions by which constraints may be missed.
 constexpr double most_missed = 0.05;
 constexpr double smallest_step = 4 * eps, crawling = 1e4 * eps;  // relative to t
-constexpr int most_crawled = 100, most_attempts = 200;
+constexpr int most_crawled = 100, most_attempts = 200, most_usual_attempts = 2;
 // Bounds of h times the rate by which a small change at the end of a step grows or swings. Stable
-// are these steps up to 3.3 for what is damped, and to about 1 for what only swings.
-constexpr double edge_for_springs = 1, edge_for_dampers = 2.8;
+// are these steps up to 3.3 for what is damped, and to about 1 for what only swings, but at loose
+// tolerances accuracy alone may ask for no less than that.
+constexpr double edge_for_springs = 1.5, edge_for_dampers = 2.8;
+constexpr double least_change = 1e-12;  // square, in tolerances: smaller ones are rounding
 // A bend in the middle of a step makes an error in speed of about this part of what it makes of the
 // acceleration at the end, times the step: the nodes of the method are that far apart.
 constexpr double missed_of_bend = 0.05;
@@ -42,7 +44,7 @@ constexpr double hardly_independent = 0.001;               // see Forward::indep
 // A step that comes so much nearer to a position where loops depend on each other, in squares of
 // the distance, might come out behind it on another way than it came; so near one gives up.
 constexpr double much_nearer = 0.25, too_near = 1e-6;
-constexpr double far_shorter = 0.25, much_shorter = 0.5;  // than the error asks for
+constexpr double much_shorter = 0.5;     // than the error asks for
 constexpr double nearly_there = 1.0001;  // a last step this much longer is no other step
 
 std::unique_ptr<Accelerations> make_accelerations(const Model& model, const Mode& mode,
@@ -301,8 +303,8 @@ bool ExplicitSteps::at_edge_of_stability() const {
     pull += a * a;
   }
   const double h = last_step_;
-  const double spring = shift > 0 ? h * std::sqrt(std::sqrt(pull / shift)) : 0;
-  const double damper = change > 0 ? h * std::sqrt(decay / change) : 0;
+  const double spring = shift > least_change ? h * std::sqrt(std::sqrt(pull / shift)) : 0;
+  const double damper = change > least_change ? h * std::sqrt(decay / change) : 0;
   return spring > edge_for_springs || damper > edge_for_dampers;
 }
 
@@ -419,14 +421,11 @@ void ExplicitSteps::keep_sides() {
   bends_.keep(at_bend ? &*bend_ : nullptr);
 }
 
-// What other than the error has made the last step short, see StepYield. One that ended at a bend
-// is as it was meant to be.
-int ExplicitSteps::held_back() const {
-  constexpr int at_all = 1, by_far = 5;
-  const double h = last_step_, size = size_before_;
-  if (bend_) return 0;
-  if (h < far_shorter * size && h == max_step_) return by_far;
-  return h < much_shorter * size || attempts_ > 1 || at_edge_of_stability() ? at_all : 0;
+// One that ended at a bend, an opening or where the run asked it to stop is as it was meant to be.
+bool ExplicitSteps::held_back() const {
+  if (goal_) return false;
+  const bool bounded = last_step_ == max_step_ && last_step_ < much_shorter * size_before_;
+  return bounded || attempts_ > most_usual_attempts || at_edge_of_stability();
 }
 
 void ExplicitSteps::accept(double h, double error, bool cut) {

@@ -49,8 +49,8 @@ class ExplicitSteps : public Integrator, private Ode {
   SolverCounters counters() const override { return counters_; }
   bool exact_rates() const override { return true; }
   // Was the last step shorter than its error would have it, as stability or somebody's wish bounds
-  // it? See StepYield.
-  int held_back() const;
+  // it?
+  bool held_back() const;
   // It has come near a position where loops do not determine all accelerations.
   bool nearly_singular() const;
   // The next step, s, is no longer than this.

@@ -1,6 +1,8 @@
 #include "runtime/forward/race.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace mbs {
 
@@ -8,9 +10,13 @@ namespace {
 
 constexpr int most_held_back = 15;  // then IDA is tried
 constexpr int forgiving = 6;        // so many free steps, and those held back are forgotten
-constexpr long first_trial = 100, longest_trial = 6400;          // steps of IDA
-constexpr long peace = 4;                                        // trials, in explicit steps
-constexpr long first_hearing = 100, longest_hearing = 1L << 40;  // explicit steps without events
+constexpr long round_length = 100;  // steps of IDA
+constexpr long first_trial = 100, longest_trial = 6400;  // the same
+constexpr long first_trial_at_rest = 200;
+constexpr double getting_better = 1.1;                           // from round to round
+constexpr double hopeless = 0.5;                                 // of what explicit steps get
+constexpr long peace = 8;                                        // trials, in explicit steps
+constexpr long first_hearing = 500, longest_hearing = 1L << 40;  // explicit steps without events
 constexpr long hearing_growth = 4;
 constexpr long soon = 60;          // explicit steps after an event
 constexpr int most_patience = 64;  // events
@@ -23,8 +29,23 @@ void Race::begin_explicit() {
   since_start_ = calm_ = 0;
 }
 
+// The last explicit steps, s per cost. What rests by now may have flown a moment ago, in steps a
+// hundred times longer.
+double Race::yield() const {
+  if (filled_ == 0) return 0;
+  std::array<double, window> yields{};
+  for (int i = 0; i < filled_; ++i) yields[i] = last_[i].length / last_[i].cost;
+  const auto middle = yields.begin() + filled_ / 2;
+  std::nth_element(yields.begin(), middle, yields.begin() + filled_);
+  return *middle;
+}
+
 void Race::begin_implicit() {
   implicit_ = true;
+  begin_round();
+}
+
+void Race::begin_round() {
   round_ = 0;
   round_yield_ = {};
 }
@@ -34,17 +55,14 @@ bool Race::took(const StepYield& step) {
 }
 
 bool Race::took_explicit(const StepYield& step) {
-  StepYield& oldest = last_[next_];
-  length_ += step.length - oldest.length;
-  cost_ += step.cost - oldest.cost;
-  oldest = step;
+  last_[next_] = step;
   next_ = (next_ + 1) % window;
   filled_ = std::min(filled_ + 1, window);
   ++since_start_;
   if (in_peace_ > 0) --in_peace_;
   ++calm_;
-  if (step.held_back > 0)
-    held_back_ += step.held_back, free_ = 0;
+  if (step.held_back)
+    ++held_back_, free_ = 0;
   else if (++free_ >= forgiving)
     held_back_ = 0;
   if (since_start_ > soon) patience_ = 0;
@@ -58,37 +76,47 @@ bool Race::took_explicit(const StepYield& step) {
   } else {
     return false;
   }
-  trial_length_ = std::max(trial_length_, first_trial);
   begin_trial();
   return true;
 }
 
-// A trial lasts for trial_length_ steps.
+// A trial lasts for trial_length_ steps, and for as long as it gets better: what rings under IDA
+// dies out, and all of a sudden its steps are a hundred times longer.
 void Race::begin_trial() {
+  trial_length_ = std::max(trial_length_, rests_ ? first_trial_at_rest : first_trial);
   trial_ = by_yield_ = true;
   events_ = 0;
+  tried_ = 0;
+  yield_before_ = std::numeric_limits<double>::infinity();
   begin_implicit();
 }
 
 bool Race::took_implicit(const StepYield& step) {
-  if (rests_ || !by_yield_) return false;
-  const long length = trial_ ? trial_length_ : first_trial;
-  if (++round_ > length - length / 3) {
+  if (held_ || !by_yield_) return false;
+  if (++round_ > round_length - round_length / 3) {
     round_yield_.length += step.length;
     round_yield_.cost += step.cost;
   }
-  if (round_ < length) return false;
-  const bool won = round_yield_.length > yield() * round_yield_.cost;
-  if (won) {
+  if (round_ < round_length) return false;
+  tried_ += round_;
+  const double got = round_yield_.length / round_yield_.cost;
+  const bool better = got > getting_better * std::exchange(yield_before_, got);
+  begin_round();
+  if (got > yield()) {
     trial_ = false;
     trial_length_ = first_trial;
-    begin_implicit();
     return false;
   }
-  in_peace_ = peace * length;
+  const bool close = tried_ < trial_length_ && (rests_ || got > hopeless * yield());
+  if (trial_ && (better || close)) return false;
+  lose();
+  return true;
+}
+
+void Race::lose() {
+  in_peace_ = peace * (trial_ ? tried_ : round_length);
   if (trial_) trial_length_ = std::min(2 * trial_length_, longest_trial);
   begin_explicit();
-  return true;
 }
 
 void Race::gave_up() {
@@ -100,17 +128,23 @@ void Race::gave_up() {
 
 void Race::event() {
   calm_ = 0;
-  if (rests_ || !implicit_) return;
+  if (held_ || rests_ || !implicit_) return;
   if (by_yield_ && events_++ < patience_) return;
   begin_explicit();
+}
+
+void Race::hold(bool held) {
+  if (held == held_) return;
+  held_ = held;
+  if (!held) return begin_explicit();
+  by_yield_ = trial_ = false;
+  begin_implicit();
 }
 
 void Race::rest(bool rests) {
   if (rests == rests_) return;
   rests_ = rests;
-  if (!rests) return begin_explicit();
-  by_yield_ = trial_ = false;
-  begin_implicit();
+  if (!held_ && !rests) begin_explicit();
 }
 
 }  // namespace mbs

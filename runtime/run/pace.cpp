@@ -73,15 +73,27 @@ bool Pace::gets_on(double from, double t_end) {
 // happens a step could pass it by.
 double Pace::longest_blind_step(bool asks) const {
   constexpr double looks = 100;  // at a run, at least
-  if (!(asks || !now_.model.forces.empty()) || !(now_.options.duration > 0))
-    return std::numeric_limits<double>::infinity();
+  const auto may_change = [&](const ForceProgram& force) {
+    return !now_.integrator->exact_rates() || !force.value.inputs().empty();
+  };
+  const bool blind = asks || std::ranges::any_of(now_.model.forces, may_change);
+  if (!blind || !(now_.options.duration > 0)) return std::numeric_limits<double>::infinity();
   return now_.options.duration / looks;
+}
+
+// Where nothing is looked for between samples it is reports that want them, and with accelerations
+// at both ends of a step a polynomial over twice as long errs less than one without.
+double Pace::longest_turn(const double* y, bool asks) const {
+  constexpr double with_accelerations = 2;
+  const bool looked_for = asks || !now_.model.contacts.empty();
+  const bool smooth = !looked_for && now_.integrator->exact_rates();
+  return step_limit_.longest_step(y) * (smooth ? with_accelerations : 1);
 }
 
 double Pace::longest_step(const double* y, bool asks) const {
   const double asked = now_.options.max_step.value_or(std::numeric_limits<double>::infinity());
   if (now_.integrator->follows_pairs()) return asked;  // each of its bodies takes steps of its own
-  return std::min({asked, step_limit_.longest_step(y), longest_blind_step(asks)});
+  return std::min({asked, longest_turn(y, asks), longest_blind_step(asks)});
 }
 
 // Turns too close for a step are passed over; conditions never are.

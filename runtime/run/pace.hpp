@@ -24,6 +24,7 @@ class Pace {
   double next_stop(WatchEvents& watch, double t_end);  // s, of a step from here
 
  private:
+  double longest_turn(const double* y, bool asks) const;
   double longest_blind_step(bool asks) const;  // s
 
   Present& now_;

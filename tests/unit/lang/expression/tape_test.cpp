@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "lang/expression/lambertw.hpp"
 
@@ -122,6 +124,44 @@ TEST_CASE("the journal law at its ends") {
   CHECK(std::isnan(out[0]));
   REQUIRE(evaluate(tape, state, {1e-5}, out));
   CHECK_FALSE(state.failure);
+}
+
+// Known solutions help with others: forwards, at random, after a jump, of other parameters.
+TEST_CASE("a root is the same whatever was solved before") {
+  Journal journal;
+  const NodeId softer = journal.g.slot(rate_slot);  // multiplies the unknown of another equation
+  const NodeId u = journal.g.bound();
+  const NodeId other = journal.g.root(
+      u, journal.g.constant(-10), journal.g.constant(10),
+      journal.g.sub(journal.g.mul(softer, journal.g.unary(Op::sinh, u)), journal.delta));
+  const NodeId outputs[] = {journal.force, other};
+  const Tape tape = Tape::compile(journal.g, outputs);
+  TapeState state = tape.state();
+  std::vector<double> out;
+  std::uint64_t seed = 1;
+  const auto random = [&] {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<double>(seed >> 11) / 9007199254740992.0;
+  };
+  for (int i = 0; i < 20000; ++i) {
+    // An impact, with all depths of it and some in between; the other equation changes now and
+    // then.
+    const double depth = 2e-5 * std::pow(10.0, -9 * (i % 100 < 50 ? i % 50 / 50.0 : random()));
+    const double soft = 1 + i / 1000;
+    REQUIRE(evaluate(tape, state, {depth, soft}, out));
+    const double exact = static_cast<double>(journal.reference(depth));
+    CHECK(std::abs(out[0] / exact - 1) < 1e-15);
+    CHECK(std::abs(out[1] / std::asinh(depth / soft) - 1) < 1e-15);
+  }
+  for (const auto& [depth, soft] :
+       {std::pair{1e-6, -2.0}, {2e-6, 2.0}, {2e-6, -2.0}, {1e-30, -2.0}}) {
+    REQUIRE(evaluate(tape, state, {depth, soft}, out));
+    CHECK(out[1] == doctest::Approx(std::asinh(depth / soft)).epsilon(1e-14));
+  }
+  // What has no solution has none, and what is asked for after it is found again.
+  CHECK_FALSE(evaluate(tape, state, {1, 1}, out));
+  REQUIRE(evaluate(tape, state, {1e-6, 1}, out));
+  CHECK(out[0] == doctest::Approx(static_cast<double>(journal.reference(1e-6))).epsilon(1e-15));
 }
 
 TEST_CASE("a root in a branch not taken may have no solution") {

@@ -9,7 +9,7 @@ using namespace mbs;
 namespace {
 
 // Explicit steps of 1 s at a cost of 2.
-constexpr StepYield free_step{1, 2, 0}, held_back{1, 2, 1};
+constexpr StepYield free_step{1, 2, false}, held_back{1, 2, true};
 
 // Until the other one is to go on; -1: not within `most` steps.
 int steps_until_change(Race& race, const StepYield& step, int most = 100000) {
@@ -34,19 +34,14 @@ TEST_CASE("explicit steps that their error bounds go on as long as there are eve
   }
 }
 
-TEST_CASE("without events IDA is tried after a hundred explicit steps, then ever more rarely") {
+TEST_CASE("without events IDA is tried after five hundred explicit steps, then ever more rarely") {
   Race race;
-  for (const int wait : {100, 400, 1600, 6400}) {
-    CHECK(steps_until_change(race, free_step) == std::max(wait, wait > 100 ? 400 : 0));
-    CHECK(steps_until_change(race, {0.49, 1, 0}) == 100);
+  for (const int wait : {500, 2000, 8000}) {
+    CHECK(steps_until_change(race, free_step) == wait);
+    CHECK(steps_until_change(race, {0.49, 1}) == 100);
   }
-  CHECK(steps_until_change(race, free_step) == 25600);
-  CHECK(steps_until_change(race, {0.51, 1, 0}) == -1);
-}
-
-TEST_CASE("a bound far below what the error allows counts for five") {
-  Race race;
-  CHECK(steps_until_change(race, {1, 2, 5}) == 3);
+  CHECK(steps_until_change(race, free_step) == 32000);
+  CHECK(steps_until_change(race, {0.51, 1}) == -1);
 }
 
 TEST_CASE("IDA is tried where explicit steps are held back, and stays if it gets farther") {
@@ -55,28 +50,49 @@ TEST_CASE("IDA is tried where explicit steps are held back, and stays if it gets
   CHECK(steps_until_change(race, held_back) == 15);
   CHECK(race.implicit());
   SUBCASE("at the same cost") {
-    CHECK(steps_until_change(race, {0.51, 1, 0}) == -1);
+    CHECK(steps_until_change(race, {0.51, 1}) == -1);
   }
   SUBCASE(
-      "else explicit steps go on after the trial, and are left in peace for four times as long") {
-    CHECK(steps_until_change(race, {0.49, 1, 0}) == 100);
+      "else explicit steps go on after the trial, and are left in peace for eight times as long") {
+    CHECK(steps_until_change(race, {0.49, 1}) == 100);
     CHECK_FALSE(race.implicit());
-    CHECK(steps_until_change(race, held_back) == 400);
+    CHECK(steps_until_change(race, held_back) == 800);
     // The next trial is twice as long, up to 6400.
     int last = 100;
     for (const int length : {200, 400, 800, 1600, 3200, 6400, 6400}) {
-      last = steps_until_change(race, {0.49, 1, 0});
+      last = steps_until_change(race, {0.49, 1});
       CHECK(last == length);
-      CHECK(steps_until_change(race, held_back) == 4 * length);
+      CHECK(steps_until_change(race, held_back) == 8 * length);
     }
   }
   SUBCASE("only the last third of a trial counts: steps grow from order 1") {
-    for (int i = 0; i < 66; ++i) CHECK_FALSE(race.took({1e-6, 1, 0}));
-    CHECK(steps_until_change(race, {0.6, 1, 0}) == -1);
+    for (int i = 0; i < 66; ++i) CHECK_FALSE(race.took({1e-6, 1}));
+    CHECK(steps_until_change(race, {0.6, 1}) == -1);
+  }
+  SUBCASE("a trial that is hopeless ends early") {
+    CHECK(steps_until_change(race, {0.49, 1}) == 100);
+    steps_until_change(race, held_back);
+    CHECK(steps_until_change(race, {0.24, 1}) == 100);
+    CHECK(steps_until_change(race, held_back) == 800);
+  }
+  SUBCASE("one that gets better goes on") {
+    Race resting;
+    resting.rest(true);
+    CHECK(steps_until_change(resting, held_back) == 15);
+    double length = 0.1;
+    for (int round = 0; round < 8; ++round, length *= 1.11)
+      CHECK(steps_until_change(resting, {length, 1}, 100) == -1);
+    CHECK(steps_until_change(resting, {length / 1.11, 1}) == 100);
+  }
+  SUBCASE("what explicit steps did elsewhere does not count: the median is theirs") {
+    Race other;
+    steps_until_change(other, {1000, 2, false}, 14);
+    CHECK(steps_until_change(other, held_back) == 15);
+    CHECK(steps_until_change(other, {0.51, 1}) == -1);
   }
   SUBCASE("after it has won it is asked again every hundred steps") {
-    steps_until_change(race, {1, 1, 0}, 1000);
-    CHECK(steps_until_change(race, {0.4, 1, 0}) == 100);
+    steps_until_change(race, {1, 1}, 1000);
+    CHECK(steps_until_change(race, {0.4, 1}) == 100);
   }
 }
 
@@ -98,13 +114,28 @@ TEST_CASE("an event begins with explicit steps, unless these were soon held back
   }
 }
 
-TEST_CASE("what rests is IDA's until it leaves, whatever it gets") {
+TEST_CASE("what is held is IDA's until nothing is, whatever it gets") {
   Race race;
-  race.rest(true);
+  race.hold(true);
   CHECK(race.implicit());
-  CHECK(steps_until_change(race, {1e-9, 1, 0}, 1000) == -1);
+  CHECK(steps_until_change(race, {1e-9, 1}, 1000) == -1);
   race.event();
   CHECK(race.implicit());
+  race.hold(false);
+  CHECK_FALSE(race.implicit());
+}
+
+TEST_CASE("what rests is tried for longer, through events, and left when it gets up") {
+  Race race;
+  steps_until_change(race, free_step, 40);
+  race.rest(true);
+  CHECK_FALSE(race.implicit());
+  CHECK(steps_until_change(race, held_back) == 15);
+  CHECK(steps_until_change(race, {0.01, 1}, 150) == -1);
+  race.event();
+  CHECK(race.implicit());
+  CHECK(steps_until_change(race, {0.01, 1}) == 50);
+  CHECK(steps_until_change(race, held_back) == 1600);
   race.rest(false);
   CHECK_FALSE(race.implicit());
 }
