@@ -10,7 +10,7 @@
 
 namespace mbs {
 
-// Of a function of two bodies: what it is by their motions. The first is pushed by -force.
+// A function of two bodies by their motions. The first is pushed by -force.
 struct RowPull {
   Vector3 force = Vector3::Zero(), about_a = Vector3::Zero(), about_b = Vector3::Zero();
   double second_rate = 0;    // with the accelerations that the bodies have

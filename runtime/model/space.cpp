@@ -21,8 +21,8 @@ Eigen::Vector4d quaternion_rates(const double* p, const Vector3& omega) {
   const double w = p[0], x = p[1], y = p[2], z = p[3];
   const double a = omega[0] / 2, b = omega[1] / 2, c = omega[2] / 2;
   const double stretch = 1 - w * w - x * x - y * y - z * z;
-  return {stretch * w - x * a - y * b - z * c, stretch * x + w * a + y * c - z * b,
-          stretch * y + w * b + z * a - x * c, stretch * z + w * c + x * b - y * a};
+  return {(-x * a - y * b - z * c) + stretch * w, (w * a - z * b + y * c) + stretch * x,
+          (z * a + w * b - x * c) + stretch * y, (-y * a + x * b + w * c) + stretch * z};
 }
 
 QuaternionDerivatives quaternion_derivatives(const double* p, const Vector3& omega, double cj) {
