@@ -51,9 +51,8 @@ void replace(std::string& script, const std::string& from, const std::string& to
   script.replace(script.find(from), from.size(), to);
 }
 
-// By IDA alone: explicit steps are for the plane.
 void add_space(Comparison& c, const std::string& script, double end, const StateOf& state) {
-  c.programs.push_back(mbs_program(std::make_shared<MbsWorkload>(script), end, state));
+  add_mbs(c.programs, std::make_shared<MbsWorkload>(script), end, state);
 }
 
 void heavy_top(const Setup& setup) {

@@ -128,6 +128,19 @@ void expand_rates(const Model& m, const double* reduced, const double* rates, do
   copy_kept(tree, rates, yp);
 }
 
+void expand_motion(const Model& m, const double* reduced, const double* rates, double* y,
+                   double* yp, TreeState& state) {
+  if (m.layout.spatial()) return spatial::expand_motion(m, reduced, rates, y, yp, state);
+  expand(m, reduced, y, state);
+  expand_rates(m, reduced, rates, yp, state);
+}
+
+void expand_all(const Model& m, const double* reduced, const double* rates, double* y, double* yp,
+                TreeState& state) {
+  expand_motion(m, reduced, rates, y, yp, state);
+  if (m.layout.spatial()) spatial::put_place_rates(m.layout, state.space, yp);
+}
+
 namespace {
 
 struct Reduced {

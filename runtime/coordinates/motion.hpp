@@ -18,6 +18,12 @@ void place_bodies(const Model& model, const double* y, const TreeState& state, P
 // y' likewise, at the instant that `state` was expanded for; q' is that of v.
 void expand_rates(const Model& model, const double* reduced, const double* reduced_rates,
                   double* yp, TreeState& state);
+// Both at once, as equations of motion need them: in space q' is left as it is.
+void expand_motion(const Model& model, const double* reduced, const double* reduced_rates,
+                   double* y, double* yp, TreeState& state);
+// Both at once, with all of y'.
+void expand_all(const Model& model, const double* reduced, const double* reduced_rates, double* y,
+                double* yp, TreeState& state);
 // Absolute unknowns that satisfy the tree's joints to reduced ones; y' with accelerations likewise.
 void reduce(const Model& model, const double* y, const double* yp, double* reduced,
             double* reduced_rates, TreeState& state);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "runtime/model/evaluation.hpp"
+#include "runtime/model/rotation.hpp"
 
 namespace mbs::spatial {
 
@@ -21,7 +22,7 @@ Quaternion combined(double a, const Quaternion& p, double b, const Quaternion& q
   return {a * p.w + b * q.w, a * p.x + b * q.x, a * p.y + b * q.y, a * p.z + b * q.z};
 }
 Matrix3 matrix_of(const Quaternion& q) {
-  return rotation_matrix(parts_of(q).data());
+  return rotation_of(q.w, q.x, q.y, q.z);
 }
 
 std::span<const TreeMove> moves_of(const SpatialTree& tree, const TreeHinge& hinge) {
@@ -33,66 +34,103 @@ void copy_kept(const Tree& tree, const double* reduced, double* y) {
   for (const int absolute : tree.others) y[absolute] = *from++;
 }
 
-// Along the moves from the parent to the body: a point with its velocity, and the axes there.
+// Reduced coordinates, speeds and accelerations; the latter are null where nobody asks.
+struct Coordinates {
+  const double *p, *u, *a;
+};
+
+// Along the moves from the parent to the body: a point with its velocity and acceleration, and the
+// axes there. Where nobody asks for accelerations none are worked out.
+template <bool accelerated>
 struct Walk {
   SpatialTreeState& state;
-  const double *p, *u;
-  Vector3 point, velocity, spin;
+  Coordinates by;
+  Vector3 point, velocity, spin, acceleration, turning;
   Quaternion rotation;
   Matrix3 R;
   bool turned = false;  // R is no more that of `rotation`
+  bool turns;           // see HungBody
 
-  Walk(SpatialTreeState& s, const TreeHinge& hinge, const double* places, const double* speeds)
-      : state(s), p(places), u(speeds) {
+  Walk(SpatialTreeState& s, const TreeHinge& hinge, const Coordinates& coordinates)
+      : state(s), by(coordinates) {
     const HungBody& up = s.bodies[hinge.parent];
-    const Vector3 arm = up.pose.R * hinge.start;
-    point = up.pose.r + arm;
-    spin = up.spin;
-    velocity = up.pose.v + spin.cross(arm);
     rotation = quaternion_of(up.pose.p);
     R = up.pose.R;
+    point = up.pose.r;
+    velocity = up.pose.v;
+    spin = up.spin;
+    if constexpr (accelerated) acceleration = up.acceleration, turning = up.turning;
+    turns = up.turns;
+    go(R * hinge.start);
   }
-  void slide(const Vector3& axis, double way, double speed) {
-    const Vector3 shift = way * axis;
-    point += shift;
-    velocity += spin.cross(shift) + speed * axis;
+  void go(const Vector3& arm) {
+    point += arm;
+    if (!turns) return;
+    const Vector3 round = spin.cross(arm);
+    velocity += round;
+    if constexpr (accelerated) acceleration += turning.cross(arm) + spin.cross(round);
+  }
+  void slide(const TreeMove& move, const Vector3& axis, double part) {
+    const double speed = part * by.u[move.speed];
+    if constexpr (accelerated) {
+      acceleration += part * by.a[move.speed] * axis;
+      if (turns) acceleration += 2 * speed * spin.cross(axis);
+    }
+    go(part * by.p[move.place] * axis);
+    velocity += speed * axis;
   }
   void turn(const TreeMove& move, const Vector3& axis) {
-    const double half = p[move.place] / 2;
+    const double half = by.p[move.place] / 2, speed = by.u[move.speed];
     rotation = rotation * combined(std::cos(half), move.still, std::sin(half), move.turned);
-    turned = true;
-    spin += u[move.speed] * axis;
+    if constexpr (accelerated) {
+      turning += by.a[move.speed] * axis;
+      if (turns) turning += speed * spin.cross(axis);
+    }
+    spin += speed * axis;
+    turned = turns = true;
   }
   void ball(const TreeMove& move) {
-    rotation = {p[move.place], p[move.place + 1], p[move.place + 2], p[move.place + 3]};
+    const double* p = by.p + move.place;
+    rotation = {p[0], p[1], p[2], p[3]};
     R = matrix_of(rotation);
     turned = false;
+    turns = true;
     for (int k = 0; k < 3; ++k) state.axes[move.speed + k] = {R.col(k), point};
-    spin = R * Vector3::Map(u + move.speed);
+    spin = R * Vector3::Map(by.u + move.speed);
+    if constexpr (accelerated) turning = R * Vector3::Map(by.a + move.speed);
   }
-  void follow(const TreeMove& move) {
+  [[gnu::always_inline]] void follow(const TreeMove& move) {
     if (move.ball()) return ball(move);
     if (turned) R = matrix_of(rotation), turned = false;
     const Vector3 axis = R * move.axis;
     state.axes[move.speed] = {axis, point};
-    if (move.slides()) return slide(axis, p[move.place], u[move.speed]);
-    if (move.pitch != 0) slide(axis, move.pitch * p[move.place], move.pitch * u[move.speed]);
+    if (move.slides()) return slide(move, axis, 1);
+    if (move.pitch != 0) slide(move, axis, move.pitch);
     turn(move, axis);
   }
   void end(const TreeHinge& hinge, HungBody& body) {
     if (hinge.apart) rotation = rotation * hinge.fixed;
     if (turned || hinge.apart) R = matrix_of(rotation);
-    const Vector3 arm = R * hinge.end;
+    go(R * hinge.end);
     SpatialPose& pose = body.pose;
     pose.p = parts_of(rotation);
     pose.R = R;
-    pose.r = point + arm;
-    pose.v = velocity + spin.cross(arm);
-    pose.omega = R.transpose() * spin;
+    pose.r = point;
+    pose.v = velocity;
+    body.turns = turns;
+    if (turns) pose.omega = R.transpose() * spin;
     body.spin = spin;
+    if constexpr (accelerated) body.acceleration = acceleration, body.turning = turning;
   }
 };
 
+void put_accelerations(const HungBody& body, double* v) {
+  Vector3::Map(v) = body.acceleration;
+  if (body.turns)
+    Vector3::Map(v + 3) = body.pose.R.transpose() * body.turning;
+  else
+    std::fill_n(v + 3, 3, 0.0);
+}
 void put(const SpatialPose& pose, double* q, double* v) {
   std::copy_n(pose.r.data(), 3, q);
   std::copy_n(pose.p.data(), 4, q + 3);
@@ -100,50 +138,50 @@ void put(const SpatialPose& pose, double* q, double* v) {
   std::copy_n(pose.omega.data(), 3, v + 3);
 }
 
-// The same of accelerations.
-struct AccelerationWalk {
-  const double *p, *u, *a;
-  const SpatialTreeState& state;
-  Vector3 acceleration, spin, turning;
-
-  Vector3 of_arm(const Vector3& arm) const {
-    return turning.cross(arm) + spin.cross(spin.cross(arm));
-  }
-  void slide(const Vector3& axis, double way, double speed, double rate) {
-    acceleration += of_arm(way * axis) + 2 * speed * spin.cross(axis) + rate * axis;
-  }
-  void follow(const TreeMove& move, const HungBody& body) {
-    if (move.ball()) {
-      spin = body.spin;
-      turning = body.pose.R * Vector3::Map(a + move.speed);
-      return;
-    }
-    const Vector3& axis = state.axes[move.speed].axis;
-    const double way = p[move.place], speed = u[move.speed], rate = a[move.speed];
-    if (move.slides()) return slide(axis, way, speed, rate);
-    if (move.pitch != 0) slide(axis, move.pitch * way, move.pitch * speed, move.pitch * rate);
-    turning += rate * axis + speed * spin.cross(axis);
-    spin += speed * axis;
-  }
-};
-
-}  // namespace
-
-void expand(const Model& m, const double* reduced, double* y, TreeState& state) {
-  const Tree& tree = m.tree;
+// Into y, unless that is null, and with accelerations into yp.
+template <bool accelerated>
+void walk_tree(const Model& m, const Coordinates& by, double* y, double* yp, SpatialTreeState& s) {
   const Layout& l = m.layout;
-  SpatialTreeState& s = state.space;
-  for (const TreeHinge& hinge : tree.space.hinges) {
-    Walk walk(s, hinge, reduced, reduced + tree.coordinates);
-    for (const TreeMove& move : moves_of(tree.space, hinge)) {
+  for (const TreeHinge& hinge : m.tree.space.hinges) {
+    Walk<accelerated> walk(s, hinge, by);
+    for (const TreeMove& move : moves_of(m.tree.space, hinge)) {
       walk.follow(move);
-      if (move.counted >= 0) y[l.angle + move.counted] = reduced[move.place];
+      if (move.counted < 0) continue;
+      if (y) y[l.angle + move.counted] = by.p[move.place];
+      if constexpr (accelerated) yp[l.angle + move.counted] = by.u[move.speed];
     }
     HungBody& body = s.bodies[hinge.body];
     walk.end(hinge, body);
-    put(body.pose, y + l.q + l.place_of(hinge.body), y + l.v + l.motion_of(hinge.body));
+    const int place = l.q + l.place_of(hinge.body), motion = l.v + l.motion_of(hinge.body);
+    if (y) put(body.pose, y + place, y + motion);
+    if constexpr (accelerated) put_accelerations(body, yp + motion);
   }
+}
+
+}  // namespace
+
+void put_place_rates(const Layout& l, const SpatialTreeState& s, double* yp) {
+  for (int body = 1; body <= l.bodies; ++body) {
+    const SpatialPose& pose = s.bodies[body].pose;
+    double* q = yp + l.q + l.place_of(body);
+    Vector3::Map(q) = pose.v;
+    Eigen::Vector4d::Map(q + 3) = quaternion_rates(pose.p.data(), pose.omega);
+  }
+}
+
+void expand(const Model& m, const double* reduced, double* y, TreeState& state) {
+  const Coordinates by{reduced, reduced + m.tree.coordinates, nullptr};
+  walk_tree<false>(m, by, y, nullptr, state.space);
+  copy_kept(m.tree, reduced, y);
+}
+
+void expand_motion(const Model& m, const double* reduced, const double* rates, double* y,
+                   double* yp, TreeState& state) {
+  const Tree& tree = m.tree;
+  const Coordinates by{reduced, reduced + tree.coordinates, rates + tree.coordinates};
+  walk_tree<true>(m, by, y, yp, state.space);
   copy_kept(tree, reduced, y);
+  copy_kept(tree, rates, yp);
 }
 
 void place_bodies(const Model& m, const double* y, const TreeState& state, Placement& at) {
@@ -155,29 +193,10 @@ void place_bodies(const Model& m, const double* y, const TreeState& state, Place
 
 void expand_rates(const Model& m, const double* reduced, const double* rates, double* yp,
                   TreeState& state) {
-  const Tree& tree = m.tree;
-  const Layout& l = m.layout;
-  SpatialTreeState& s = state.space;
-  const double *u = reduced + tree.coordinates, *a = rates + tree.coordinates;
-  for (const TreeHinge& hinge : tree.space.hinges) {
-    const HungBody& up = s.bodies[hinge.parent];
-    HungBody& body = s.bodies[hinge.body];
-    AccelerationWalk walk{reduced, u, a, s, up.acceleration, up.spin, up.turning};
-    walk.acceleration += walk.of_arm(up.pose.R * hinge.start);
-    for (const TreeMove& move : moves_of(tree.space, hinge)) {
-      walk.follow(move, body);
-      if (move.counted >= 0) yp[l.angle + move.counted] = u[move.speed];
-    }
-    body.turning = walk.turning;
-    body.acceleration = walk.acceleration + walk.of_arm(body.pose.R * hinge.end);
-    double* v = yp + l.v + l.motion_of(hinge.body);
-    Vector3::Map(v) = body.acceleration;
-    Vector3::Map(v + 3) = body.pose.R.transpose() * body.turning;
-    double* q = yp + l.q + l.place_of(hinge.body);
-    Vector3::Map(q) = body.pose.v;
-    Eigen::Vector4d::Map(q + 3) = quaternion_rates(body.pose.p.data(), body.pose.omega);
-  }
-  copy_kept(tree, rates, yp);
+  const int d = m.tree.coordinates;
+  walk_tree<true>(m, {reduced, reduced + d, rates + d}, nullptr, yp, state.space);
+  put_place_rates(m.layout, state.space, yp);
+  copy_kept(m.tree, rates, yp);
 }
 
 void reduce(const Model& m, const double* y, const double* yp, double* reduced, double* rates,
@@ -276,12 +295,13 @@ void kinematics(const Tree& tree, const double* reduced, const double* rates,
   }
 }
 
-}  // namespace
-
+// B^T of what acts on bodies, by motions: by speed.
 void contract_forces(const Model& m, const double* by_motion, double* out, TreeState& state) {
   load_bodies(m.layout, by_motion, state.space);
   transmit(m.tree, state.space, out);
 }
+
+}  // namespace
 
 void contract(const Model& m, const AbsoluteResidual& whole, const double* reduced,
               const double* rates, double* out, TreeState& state) {

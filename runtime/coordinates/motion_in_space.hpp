@@ -12,10 +12,12 @@ void expand(const Model& model, const double* reduced, double* y, TreeState& sta
 void place_bodies(const Model& model, const double* y, const TreeState& state, Placement& at);
 void expand_rates(const Model& model, const double* reduced, const double* rates, double* yp,
                   TreeState& state);
+void expand_motion(const Model& model, const double* reduced, const double* rates, double* y,
+                   double* yp, TreeState& state);
+// q' of bodies as they move.
+void put_place_rates(const Layout& layout, const SpatialTreeState& state, double* yp);
 void reduce(const Model& model, const double* y, const double* yp, double* reduced, double* rates,
             TreeState& state);
-// B^T of what acts on bodies, by motions: by speed.
-void contract_forces(const Model& model, const double* by_motion, double* out, TreeState& state);
 void contract(const Model& model, const AbsoluteResidual& r, const double* reduced,
               const double* rates, double* out, TreeState& state);
 

@@ -78,8 +78,7 @@ bool TreeRates::Impl::evaluate(double t, const Mode& mode, Workspace& w) {
   std::fill_n(rates.begin() + first, coordinates, 0.0);
   for (std::size_t i = 0; i < tree.others.size() && tree.others[i] < at.s; ++i)
     rates[tree.motion() + i] = 0;
-  expand(model, reduced.data(), y.data(), state);
-  expand_rates(model, reduced.data(), rates.data(), yp.data(), state);
+  expand_motion(model, reduced.data(), rates.data(), y.data(), yp.data(), state);
   place_bodies(model, y.data(), state, w.impl().at);
   if (!evaluate_drives(model, t, &mode, DriveOrder::acceleration, w)) return false;
   if (!residual_of_loops(model, {t, y.data(), yp.data(), &mode}, r.data(), w)) return false;

@@ -13,6 +13,7 @@ struct HungBody {
   Vector3 spin = Vector3::Zero();          // rad/s
   Vector3 acceleration = Vector3::Zero();  // m/s^2, of the centre of mass
   Vector3 turning = Vector3::Zero();       // rad/s^2
+  bool turns = false;                      // else spin and turning are 0 by how it hangs
 };
 // By speed: of a ball one for each axis of its body.
 struct MovingAxis {

@@ -7,6 +7,7 @@
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/group.hpp"
 #include "runtime/contact/kinematics_in_space.hpp"
+#include "runtime/contact/seen.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/elements/forces.hpp"
 #include "runtime/equations/balanced_load.hpp"
@@ -17,7 +18,7 @@ namespace mbs {
 
 namespace {
 
-enum class Rows { all, of_loops, gradients, gradients_of_loops };
+enum class Rows { all, of_loops, gradients, none };
 
 struct Evaluation {
   const Model& model;
@@ -26,11 +27,9 @@ struct Evaluation {
   Workspace& w;
   const Layout& l;
   Rows rows;  // of constraints: those that the tree leaves alone, or none but their gradients
+  SeenContacts* seen = nullptr;
 
-  bool tree_alone() const { return rows == Rows::of_loops || rows == Rows::gradients_of_loops; }
-  bool gradients_alone() const {
-    return rows == Rows::gradients || rows == Rows::gradients_of_loops;
-  }
+  bool tree_alone() const { return rows == Rows::of_loops || rows == Rows::none; }
 };
 
 // A generalised force on a body in the plane; the momentum rows hold -Q.
@@ -71,16 +70,18 @@ void bodies_in_space(Evaluation& e) {
   for (int b = 1; b <= e.l.bodies; ++b) {
     const MassEntry& mass = m.masses[b];
     const Vector3& omega = e.w.impl().at.bodies[b].omega;
-    const Vector3 J(mass.principal[0], mass.principal[1], mass.principal[2]);
-    const Vector3 gyration = omega.cross(J.cwiseProduct(omega));
+    const auto& J = mass.principal;
+    const double x = J[0] * omega[0], y = J[1] * omega[1], z = J[2] * omega[2];
     const double* a = e.now.yp + e.l.v + e.l.motion_of(b);
     double* r = e.r + e.l.v + e.l.motion_of(b);
-    for (int k = 0; k < 3; ++k) {
-      r[k] = mass.mass * (a[k] - gravity[k]);
-      r[3 + k] = J[k] * a[3 + k] + gyration[k];
-    }
+    r[0] = mass.mass * (a[0] - gravity[0]);
+    r[1] = mass.mass * (a[1] - gravity[1]);
+    r[2] = mass.mass * (a[2] - gravity[2]);
+    r[3] = J[0] * a[3] + (omega[1] * z - omega[2] * y);
+    r[4] = J[1] * a[4] + (omega[2] * x - omega[0] * z);
+    r[5] = J[2] * a[5] + (omega[0] * y - omega[1] * x);
   }
-  std::ranges::fill(e.w.impl().corrections, 0.0);
+  if (e.rows != Rows::none) std::ranges::fill(e.w.impl().corrections, 0.0);
 }
 
 // r' = v - c, p' = E (omega - c)/2 + (1 - p.p) p/s for the corrections c of the motions.
@@ -129,9 +130,9 @@ void constraints(Evaluation& e) {
   Workspace::Impl& w = e.w.impl();
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     const ConstraintRow& row = m.rows[k];
-    if (row.tree && e.tree_alone()) continue;
+    if (row.tree && e.rows == Rows::of_loops) continue;
     fill_row(row, w.at, w.g.data() + row.first_entry);
-    if (e.gradients_alone()) continue;
+    if (e.rows == Rows::gradients) continue;
     if (!row_acts(e.now.mode, k)) {
       e.r[e.l.lam + k] = e.now.yp[e.l.lam + k];
       if (row.position) e.r[e.l.mu + k] = e.now.yp[e.l.mu + k];
@@ -183,6 +184,8 @@ bool springs(Evaluation& e, double& lost) {
 }
 
 double drive_power(const Evaluation& e) {
+  const bool others = e.rows == Rows::gradients || e.rows == Rows::none;  // have the multipliers
+  if (others || e.model.drives.empty()) return 0;
   double power = 0;
   for (std::size_t k = 0; k < e.model.rows.size(); ++k) {
     const ConstraintRow& row = e.model.rows[k];
@@ -277,10 +280,12 @@ bool contact(Evaluation& e, int i) {
   *work = yp[e.l.work + i];
   *impulse = yp[e.l.impulse + i];
   for (int k = 0; k < own.states; ++k) e.r[z + k] = yp[z + k];
+  if (e.seen) (*e.seen)[i].reset();
   if (!may_act(e.model, c, mode)) return true;
   if (mode.pressed) return pressed(e, i);
   ContactForce f;
   if (!contact_force(e.model, i, e.now, mode, e.w, f)) return false;
+  if (e.seen) (*e.seen)[i] = state_of(f, mode);
   if (!c.turning()) *s += f.geometry.gap_rate;
   if (!f.acting) return true;
   if (f.holds && slides_any_way(e.model, c))
@@ -322,7 +327,7 @@ void count_angles(Evaluation& e) {
 
 bool evaluate(Evaluation e) {
   bodies(e);
-  constraints(e);
+  if (e.rows != Rows::none) constraints(e);
   double input = drive_power(e), lost = 0;
   if (!applied_forces(e, input) || !springs(e, lost)) return false;
   e.r[e.l.input] = e.now.yp[e.l.input] - input;
@@ -348,12 +353,14 @@ bool residual_placed(const Model& m, const Instant& now, double* r, Workspace& w
   return evaluate({m, now, r, w, m.layout, Rows::all});
 }
 
-bool forces_placed(const Model& m, const Instant& now, double* r, Workspace& w) {
-  return evaluate({m, now, r, w, m.layout, Rows::gradients});
+bool forces_placed(const Model& m, const Instant& now, double* r, Workspace& w,
+                   SeenContacts& seen) {
+  return evaluate({m, now, r, w, m.layout, Rows::gradients, &seen});
 }
 
-bool loop_forces_placed(const Model& m, const Instant& now, double* r, Workspace& w) {
-  return evaluate({m, now, r, w, m.layout, Rows::gradients_of_loops});
+bool free_forces_placed(const Model& m, const Instant& now, double* r, Workspace& w,
+                        SeenContacts& seen) {
+  return evaluate({m, now, r, w, m.layout, Rows::none, &seen});
 }
 
 bool residual_of_loops(const Model& m, const Instant& now, double* r, Workspace& w) {

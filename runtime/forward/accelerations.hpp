@@ -53,7 +53,7 @@ class Accelerations {
   // `unknowns`.
   virtual void show(const double* unknowns, const double* rates, double* y, double* yp) const = 0;
   // A contact where it was evaluated last, if its force was.
-  virtual std::optional<ContactState> contact(int /*contact*/) const { return {}; }
+  virtual std::optional<ContactState> contact(int contact) const = 0;
   // Are there constraints that steps can miss?
   virtual bool drifts() const = 0;
   // Back onto the constraints from where `evaluate` was last, if they miss by more than `allowed`,

@@ -34,11 +34,12 @@ void BodyColumns::add_path(const SpatialTree& s, const TreePath& path) {
 BodyColumns::Motion BodyColumns::motion_of(const Column& c, const HungBody& body,
                                            const SpatialTreeState& s) const {
   const MovingAxis& axis = s.axes[c.speed];
-  if (c.slides) return {axis.axis, Vector3::Zero()};
+  if (c.slides) return {axis.axis};
   const Vector3& end = c.ball < 0 ? body.pose.r : s.axes[c.ball].point;
-  const Vector3 shift = axis.axis.cross(end - axis.point) + c.pitch * axis.axis;
-  if (c.ball >= 0) return {shift, Vector3::Zero()};
-  return {shift, body.pose.R.transpose() * axis.axis};
+  Vector3 shift = axis.axis.cross(end - axis.point);
+  if (c.pitch != 0) shift += c.pitch * axis.axis;
+  if (c.ball >= 0) return {shift};
+  return {shift, body.pose.R.transpose() * axis.axis, axis.axis};
 }
 
 void BodyColumns::fill(const SpatialTreeState& state) {

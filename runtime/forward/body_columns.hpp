@@ -19,9 +19,10 @@ class BodyColumns {
     // moves the body with all there is.
     int ball = -1;
   };
-  // What one does to the body: v along the axes of the world, omega in those of the body.
+  // What one does to the body: v and the spin along the axes of the world, omega in those of the
+  // body.
   struct Motion {
-    Vector3 shift = Vector3::Zero(), turn = Vector3::Zero();
+    Vector3 shift = Vector3::Zero(), turn = Vector3::Zero(), spin = Vector3::Zero();
   };
   explicit BodyColumns(const SpatialTree& tree, int bodies);
   // Those of a body, by number.

@@ -114,8 +114,10 @@ void ExplicitSteps::show(const double* unknowns, const double* f, double t, doub
   if (m_.tree.prescribed.follows_drives)
     evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_);
   prescribe(m_, t, w_, reduced_.data(), rates_.data());
-  expand(m_, reduced_.data(), y, *state_);
-  if (f) expand_rates(m_, reduced_.data(), rates_.data(), yp, *state_);
+  if (f)
+    expand_all(m_, reduced_.data(), rates_.data(), y, yp, *state_);
+  else
+    expand(m_, reduced_.data(), y, *state_);
 }
 
 bool ExplicitSteps::interpolate(double t, double* y, double* yp) const {
@@ -161,9 +163,20 @@ std::span<const double> ExplicitSteps::off_cubics(double length) const {
 }
 
 void ExplicitSteps::place(Placement& at) const {
-  if (m_.layout.spatial()) return mbs::place(m_, y_.data(), at);
-  at.poses = poses_;
+  at.poses = placed_.poses;
+  at.bodies = placed_.bodies;
+  at.levers = placed_.levers;
+  at.angles = placed_.angles;
   place_arms(m_, at);
+}
+
+// Where accelerations were evaluated last.
+void ExplicitSteps::note_placement() {
+  const Placement& at = w_.impl().at;
+  placed_.poses = at.poses;
+  placed_.bodies = at.bodies;
+  placed_.levers = at.levers;
+  placed_.angles = at.angles;
 }
 
 // ---- starts ----------------------------------------------------------------------
@@ -225,7 +238,7 @@ StepStatus ExplicitSteps::look_at_start() {
   if (jump > 0) size_.at_most(1 / jump);
   steps_.start(steps_.time(), scratch_.data(), scratch_rates_.data());
   openings_.begin(*forward_, closed_);
-  poses_ = w_.impl().at.poses;
+  note_placement();
   independent_ = forward_->independence();
   return StepStatus::accepted;
 }
@@ -437,7 +450,7 @@ void ExplicitSteps::accept(double h, double error, bool cut) {
   keep_on_constraints();
   openings_.begin(*forward_, closed_);
   forward_->show(steps_.y().data(), steps_.f().data(), y_.data(), yp_.data());
-  poses_ = w_.impl().at.poses;
+  note_placement();
 }
 
 // The last stage was at the end of the step: its factors are at hand.

@@ -64,6 +64,7 @@ class ExplicitSteps : public Integrator, private Ode {
   bool rates(double t, const double* unknowns, double* f) override;
   void find_integrals();
   void choose();
+  void note_placement();
   void take(std::span<const double> y, std::span<const double> yp);
   void gather(const std::vector<double>& reduced, std::vector<double>& unknowns) const {
     for (int i = 0; i < plan_.count(); ++i) unknowns[i] = reduced[plan_.unknowns[i]];
@@ -105,7 +106,7 @@ class ExplicitSteps : public Integrator, private Ode {
   double max_step_ = std::numeric_limits<double>::infinity();
   double last_step_ = 0;
   std::vector<double> y_, yp_;  // at time()
-  std::vector<Pose> poses_;     // likewise
+  Placement placed_;            // likewise
   std::vector<double> shown_;   // scratch
   mutable std::optional<TreeState> state_;
   mutable std::vector<double> reduced_, rates_;

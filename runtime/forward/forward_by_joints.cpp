@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "runtime/coordinates/motion.hpp"
 #include "runtime/coordinates/motion_in_space.hpp"
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
-#include "runtime/equations/residual.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/cholesky.hpp"
@@ -19,6 +19,7 @@ namespace {
 
 // Beyond that many speeds rows of the bodies, each of which touches two of them, cost less.
 constexpr int most_speeds = 40;
+constexpr int few_speeds = 6;  // gaps in matrices so small are not worth looking for
 
 }  // namespace
 
@@ -37,10 +38,10 @@ ForwardByJoints::ForwardByJoints(const Model& model, const Mode& mode, Workspace
       lack_(tree_.speeds),
       reduced_(tree_.size),
       rates_(tree_.size),
-      shown_(tree_.size),
       y_(l_.size),
       yp_(l_.size),
-      residual_(l_.size) {
+      residual_(l_.size),
+      seen_(l_.contacts) {
   order_speeds();
   number_unknowns();
   find_products();
@@ -106,17 +107,20 @@ void ForwardByJoints::number_unknowns() {
 
 // The pairs of columns of each body, as fill_inertia goes through them.
 void ForwardByJoints::find_products() {
+  for (int c = 0; c < columns_.end(l_.bodies); ++c)
+    in_order_.push_back(order_[columns_.column(c).speed]);
   first_.resize(free_);
   for (int i = 0; i < free_; ++i) first_[i] = i;
   for (int body = 1; body <= l_.bodies; ++body)
     for (int i = columns_.first(body); i < columns_.end(body); ++i)
       for (int k = columns_.first(body); k <= i; ++k) {
-        const int a = order_[columns_.column(i).speed], b = order_[columns_.column(k).speed];
+        const int a = in_order_[i], b = in_order_[k];
         const int row = std::max(a, b), column = std::min(a, b);
         if (column >= free_) continue;
         if (row < free_) first_[row] = std::min(first_[row], column);
         products_.push_back({i, k, row * free_ + column});
       }
+  if (free_ <= few_speeds) first_.clear();
   inertia_.resize(static_cast<std::size_t>(tree_.speeds) * free_);
   weighted_.resize(columns_.end(l_.bodies));
 }
@@ -127,30 +131,11 @@ void ForwardByJoints::choose() {
     if (!m_.rows[k].tree && row_acts(&mode_, k)) next_.push_back(static_cast<int>(k));
   if (next_ == acting_) return;
   acting_ = next_;
-  find_pulls();
   const std::size_t n = acting_.size();
   g_.resize(n * tree_.speeds);
   square_.resize(n * n);
   most_.assign(n, 0.0);
   for (auto* of_rows : {&gamma_, &lambda_, &missed_}) of_rows->resize(n);
-}
-
-void ForwardByJoints::find_pulls() {
-  pulls_.clear();
-  for (std::size_t i = 0; i < acting_.size(); ++i) {
-    const ConstraintRow& row = m_.rows[acting_[i]];
-    const std::size_t begin = pulls_.size();
-    for (int e = row.first_entry; e < row.first_entry + row.entry_count; ++e) {
-      const int motion = m_.entries[e].column, body = l_.body_of(motion);
-      // A row of several terms may have a motion twice: then it pulls the body twice.
-      const auto free = std::find_if(pulls_.begin() + begin, pulls_.end(), [&](const Pull& p) {
-        return p.body == body && p.entries[motion % 6] < 0;
-      });
-      Pull& pull =
-          free == pulls_.end() ? pulls_.emplace_back(Pull{static_cast<int>(i), body}) : *free;
-      pull.entries[motion % 6] = e;
-    }
-  }
 }
 
 // ---- accelerations ---------------------------------------------------------------
@@ -159,6 +144,7 @@ bool ForwardByJoints::evaluate(double t, const double* unknowns, double* rates) 
   trouble_ = ForwardTrouble::none;
   if (!take(t, unknowns) || !find_forces(t)) return fail(ForwardTrouble::undefined);
   columns_.fill(state_.space);
+  project_forces();
   fill_inertia();
   fill_rows();
   if (!factor_inertia()) return fail(ForwardTrouble::inertia);
@@ -176,17 +162,25 @@ bool ForwardByJoints::take(double t, const double* unknowns) {
   if (prescribed.follows_drives && !evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_))
     return false;
   prescribe(m_, t, w_, reduced_.data(), rates_.data());
-  expand(m_, reduced_.data(), y_.data(), state_);
+  expand_motion(m_, reduced_.data(), rates_.data(), y_.data(), yp_.data(), state_);
   place_bodies(m_, y_.data(), state_, w_.impl().at);
-  expand_rates(m_, reduced_.data(), rates_.data(), yp_.data(), state_);
   return true;
 }
 
 bool ForwardByJoints::find_forces(double t) {
-  if (!loop_forces_placed(m_, {t, y_.data(), yp_.data(), &mode_}, residual_.data(), w_))
-    return false;
-  spatial::contract_forces(m_, residual_.data() + l_.v, lack_.data(), state_);
-  return true;
+  return free_forces_placed(m_, {t, y_.data(), yp_.data(), &mode_}, residual_.data(), w_, seen_);
+}
+
+// B^T of what the bodies lack.
+void ForwardByJoints::project_forces() {
+  std::ranges::fill(lack_, 0.0);
+  for (int body = 1; body <= l_.bodies; ++body) {
+    const double* by = residual_.data() + l_.v + l_.motion_of(body);
+    const Vector3 force = Vector3::Map(by), torque = Vector3::Map(by + 3);
+    for (int c = columns_.first(body); c < columns_.end(body); ++c)
+      lack_[in_order_[c]] +=
+          force.dot(columns_.motion(c).shift) + torque.dot(columns_.motion(c).turn);
+  }
 }
 
 void ForwardByJoints::fill_inertia() {
@@ -200,40 +194,48 @@ void ForwardByJoints::fill_inertia() {
   }
   std::ranges::fill(inertia_, 0.0);
   for (const Product& p : products_) {
-    const BodyColumns::Motion &a = weighted_[p.first], &b = columns_.motion(p.second);
-    inertia_[p.to] += a.shift.dot(b.shift) + a.turn.dot(b.turn);
+    const Load& a = weighted_[p.first];
+    const BodyColumns::Motion& b = columns_.motion(p.second);
+    inertia_[p.to] += a.force.dot(b.shift) + a.torque.dot(b.turn);
   }
 }
 
+// G, and what is asked of it where free coordinates are not accelerated.
 void ForwardByJoints::fill_rows() {
-  const std::vector<double>& g = w_.impl().g;
   std::ranges::fill(g_, 0.0);
-  for (const Pull& pull : pulls_) {
-    std::array<double, 6> by{};
-    for (int k = 0; k < 6; ++k)
-      if (pull.entries[k] >= 0) by[k] = g[pull.entries[k]];
-    const Vector3 force = Vector3::Map(by.data()), torque = Vector3::Map(by.data() + 3);
-    double* row = g_.data() + static_cast<std::ptrdiff_t>(pull.row) * tree_.speeds;
-    for (int c = columns_.first(pull.body); c < columns_.end(pull.body); ++c) {
-      const BodyColumns::Motion& motion = columns_.motion(c);
-      row[order_[columns_.column(c).speed]] += force.dot(motion.shift) + torque.dot(motion.turn);
+  RowPulls pulls(w_.impl().at, state_.space.bodies);
+  double* to = g_.data();
+  for (std::size_t i = 0; i < acting_.size(); ++i, to += tree_.speeds) {
+    const ConstraintRow& row = m_.rows[acting_[i]];
+    gamma_[i] = drive_value(m_, row, w_.impl(), 2);
+    for (int k = 0; k < row.term_count; ++k) {
+      const RowTerm& term = row.terms[k];
+      const RowPull by = pulls.of(term.function);
+      gamma_[i] -= term.factor * by.second_rate;
+      pull(by, term.function, term.factor, to);
     }
   }
-  for (std::size_t i = 0; i < acting_.size(); ++i)
-    gamma_[i] = drive_value(m_, m_.rows[acting_[i]], w_.impl(), 2) - bias_of(acting_[i]);
 }
 
-// The second rate of a row where free coordinates are not accelerated.
-double ForwardByJoints::bias_of(int index) const {
-  const ConstraintRow& row = m_.rows[index];
-  double sum = row_acceleration_bias(row, w_.impl().at);
-  for (int e = row.first_entry; e < row.first_entry + row.entry_count; ++e)
-    sum += w_.impl().g[e] * yp_[l_.v + m_.entries[e].column];
-  return sum;
+void ForwardByJoints::pull(const RowPull& by, const PairFunction& f, double factor, double* row) {
+  pull_body(f.a, by, -factor, -by.about_a, row);
+  pull_body(f.b, by, factor, by.about_b, row);
+}
+
+inline void ForwardByJoints::pull_body(int body, const RowPull& by, double sign,
+                                       const Vector3& about, double* row) {
+  if (body == 0) return;
+  for (int c = columns_.first(body); c < columns_.end(body); ++c) {
+    const BodyColumns::Motion& motion = columns_.motion(c);
+    double sum = by.turns_alone ? 0 : by.force.dot(motion.shift);
+    if (!columns_.column(c).slides) sum += about.dot(motion.spin);
+    row[in_order_[c]] += sign * sum;
+  }
 }
 
 bool ForwardByJoints::factor_inertia() {
-  const int loose = factor_until_loose(inertia_.data(), first_);
+  const int loose = first_.empty() ? factor_until_loose(inertia_.data(), free_)
+                                   : factor_until_loose(inertia_.data(), first_);
   if (loose == free_) return true;
   for (int speed = 0; speed < tree_.speeds; ++speed)
     if (order_[speed] == loose)
@@ -241,11 +243,18 @@ bool ForwardByJoints::factor_inertia() {
   return false;
 }
 
+void ForwardByJoints::solve_lower(double* x) const {
+  if (first_.empty())
+    mbs::solve_lower(inertia_.data(), free_, x);
+  else
+    mbs::solve_lower(inertia_.data(), first_, x);
+}
+
 bool ForwardByJoints::factor_rows() {
   const int n = static_cast<int>(acting_.size()), stride = tree_.speeds;
   for (int i = 0; i < n; ++i) {
     double* row = g_.data() + static_cast<std::ptrdiff_t>(i) * stride;
-    solve_lower(inertia_.data(), first_, row);
+    solve_lower(row);
     for (int k = 0; k <= i; ++k)
       square_[i * n + k] = std::inner_product(
           row, row + free_, g_.data() + static_cast<std::ptrdiff_t>(k) * stride, 0.0);
@@ -264,7 +273,7 @@ double ForwardByJoints::independence() const {
 
 void ForwardByJoints::solve_rows(std::vector<double>& right) const {
   const int n = static_cast<int>(acting_.size());
-  solve_lower(square_.data(), n, right.data());
+  mbs::solve_lower(square_.data(), n, right.data());
   solve_upper(square_.data(), n, right.data());
 }
 
@@ -274,13 +283,15 @@ void ForwardByJoints::spread(const std::vector<double>& multipliers, double* to)
     for (int k = 0; k < free_; ++k) to[k] -= row[k] * multiplier;
     row += tree_.speeds;
   }
-  solve_upper(inertia_.data(), first_, to);
+  if (first_.empty())
+    solve_upper(inertia_.data(), free_, to);
+  else
+    solve_upper(inertia_.data(), first_, to);
 }
 
 void ForwardByJoints::solve() {
-  for (int speed = 0; speed < tree_.speeds; ++speed)
-    if (order_[speed] < free_) accelerations_[order_[speed]] = -lack_[speed];
-  solve_lower(inertia_.data(), first_, accelerations_.data());
+  for (int i = 0; i < free_; ++i) accelerations_[i] = -lack_[i];
+  solve_lower(accelerations_.data());
   const double* row = g_.data();
   for (std::size_t i = 0; i < acting_.size(); ++i, row += tree_.speeds)
     lambda_[i] = std::inner_product(row, row + free_, accelerations_.data(), -gamma_[i]);
@@ -292,7 +303,7 @@ void ForwardByJoints::solve() {
 double ForwardByJoints::pull_on(int given) const {
   const int row = free_ + given;
   const double* inertia = inertia_.data() + static_cast<std::ptrdiff_t>(row) * free_;
-  double pull = lack_[tree_.prescribed.given[given].speed - tree_.coordinates];
+  double pull = lack_[row];
   for (int k = 0; k < free_; ++k) pull += inertia[k] * accelerations_[k];
   for (std::size_t i = 0; i < acting_.size(); ++i) pull += g_[i * tree_.speeds + row] * lambda_[i];
   return pull;
@@ -329,31 +340,50 @@ void ForwardByJoints::give(double* rates) const {
   rates[plan_.place_of[l_.input]] += drive_power();
 }
 
-// The bodies are where they were evaluated last.
+// The bodies are where they were evaluated last, and `yp_` is without accelerations of free speeds.
 void ForwardByJoints::show(const double* unknowns, const double* rates, double* y,
                            double* yp) const {
-  std::ranges::copy(rates_, shown_.begin());
-  for (int i = 0; i < plan_.count(); ++i) shown_[plan_.unknowns[i]] = rates[i];
-  expand_rates(m_, reduced_.data(), shown_.data(), yp, state_);
   std::copy_n(y_.begin() + l_.q, l_.places, y + l_.q);
-  std::copy_n(y_.begin() + l_.v, l_.motions, y + l_.v);
-  std::copy_n(y_.begin() + l_.angle, l_.angles, y + l_.angle);
+  spatial::put_place_rates(l_, state_.space, yp);
+  for (auto [from, to] : {std::pair{y_.data(), y}, std::pair{yp_.data(), yp}}) {
+    std::copy_n(from + l_.v, l_.motions, to + l_.v);
+    std::copy_n(from + l_.angle, l_.angles, to + l_.angle);
+  }
+  const double* a = rates + plan_.positions();
+  for (int body = 1; body <= l_.bodies; ++body) {
+    double* of = yp + l_.v + l_.motion_of(body);
+    for (int c = columns_.first(body); c < columns_.end(body); ++c) {
+      if (in_order_[c] >= free_) continue;
+      Vector3::Map(of) += a[in_order_[c]] * columns_.motion(c).shift;
+      Vector3::Map(of + 3) += a[in_order_[c]] * columns_.motion(c).turn;
+    }
+  }
   for (int i = plan_.motion; i < plan_.count(); ++i)
-    if (plan_.own[i] >= 0) y[plan_.own[i]] = unknowns[i];
+    if (plan_.own[i] >= 0) y[plan_.own[i]] = unknowns[i], yp[plan_.own[i]] = rates[i];
 }
 
 // ---- constraints -----------------------------------------------------------------
 
+double ForwardByJoints::rate_of(int index, RowPulls& pulls) const {
+  const ConstraintRow& row = m_.rows[index];
+  double rate = -drive_value(m_, row, w_.impl(), 1);
+  for (int k = 0; k < row.term_count; ++k) {
+    const PairFunction& f = row.terms[k].function;
+    rate +=
+        row.terms[k].factor * pulls.of(f).along(state_.space.bodies[f.a], state_.space.bodies[f.b]);
+  }
+  return rate;
+}
+
 bool ForwardByJoints::project(double allowed, double* unknowns) {
   if (acting_.empty()) return false;
   Workspace::Impl& w = w_.impl();
+  RowPulls pulls(w.at, state_.space.bodies);
   double largest = 0;
   for (std::size_t i = 0; i < acting_.size(); ++i) {
     const ConstraintRow& row = m_.rows[acting_[i]];
     lambda_[i] = row.position ? row_error(m_, acting_[i], &mode_, w) : 0;
-    missed_[i] = -drive_value(m_, row, w, 1);
-    for (int e = row.first_entry; e < row.first_entry + row.entry_count; ++e)
-      missed_[i] += w.g[e] * y_[l_.v + m_.entries[e].column];
+    missed_[i] = rate_of(acting_[i], pulls);
     largest = std::max(largest, std::abs(lambda_[i]) * (is_angle(row) ? m_.size : 1));
   }
   if (!(largest > allowed)) return false;

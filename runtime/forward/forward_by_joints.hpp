@@ -7,12 +7,13 @@
 // drive.
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "runtime/coordinates/tree_state.hpp"
+#include "runtime/equations/residual.hpp"
 #include "runtime/forward/accelerations.hpp"
 #include "runtime/forward/body_columns.hpp"
+#include "runtime/forward/row_pulls.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -29,6 +30,7 @@ class ForwardByJoints : public Accelerations {
   void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
   bool drifts() const override { return !acting_.empty(); }
   bool project(double allowed, double* unknowns) override;
+  std::optional<ContactState> contact(int contact) const override { return seen_[contact]; }
   double independence() const override;
   ForwardTrouble trouble() const override { return trouble_; }
   int loose_body() const override { return loose_; }
@@ -44,23 +46,21 @@ class ForwardByJoints : public Accelerations {
   struct Product {
     int first = 0, second = 0, to = 0;
   };
-  // What a row pulls a body by: the place in G of each motion, or -1.
-  struct Pull {
-    int row = 0, body = 0;  // the row among those that act
-    std::array<int, 6> entries{-1, -1, -1, -1, -1, -1};
-  };
   void order_speeds();
   void number_unknowns();
   void find_products();
-  void find_pulls();
   bool take(double t, const double* unknowns);
   bool find_forces(double t);
+  void project_forces();
   void fill_inertia();
   void fill_rows();
-  double bias_of(int row) const;
+  void pull(const RowPull& by, const PairFunction& function, double factor, double* row);
+  void pull_body(int body, const RowPull& by, double sign, const Vector3& about, double* row);
+  double rate_of(int row, RowPulls& pulls) const;
   bool factor_inertia();
   bool factor_rows();
   void solve();
+  void solve_lower(double* x) const;
   void solve_rows(std::vector<double>& right) const;
   // L^-T times -W of these multipliers.
   void spread(const std::vector<double>& multipliers, double* to) const;
@@ -79,26 +79,26 @@ class ForwardByJoints : public Accelerations {
   const Tree& tree_;
   StepUnknowns plan_;
   BodyColumns columns_;
-  mutable TreeState state_;
+  TreeState state_;
   std::vector<FreeMove> moves_;
-  std::vector<int> order_;  // by speed: free ones first, then given ones
+  std::vector<int> order_;     // by speed: free ones first, then given ones
+  std::vector<int> in_order_;  // by column of a body: its speed's place in that order
   int free_ = 0, given_ = 0;
   std::vector<Product> products_;
-  std::vector<BodyColumns::Motion> weighted_;  // columns times masses
-  std::vector<double> inertia_;     // rows of all speeds, columns of free ones; L of these in place
-  std::vector<int> first_;          // by free speed: the first that shares inertia with it
+  std::vector<Load> weighted_;   // columns times masses
+  std::vector<double> inertia_;  // rows of all speeds, columns of free ones; L of these in place
+  std::vector<int> first_;  // by free speed: the first that shares inertia with it; none of few
   std::vector<int> acting_, next_;  // rows of the model
-  std::vector<Pull> pulls_;
-  std::vector<double> g_;       // G, then W^T of free speeds: by row, all speeds
-  std::vector<double> square_;  // S, then its factors
-  std::vector<double> most_;    // the largest pivot that was ever in it, of these rows
+  std::vector<double> g_;           // G, then W^T of free speeds: by row, all speeds
+  std::vector<double> square_;      // S, then its factors
+  std::vector<double> most_;        // the largest pivot that was ever in it, of these rows
   std::vector<double> gamma_, lambda_, missed_;
-  std::vector<double> lack_;                     // h, by speed of the tree
-  std::vector<double> accelerations_;            // of free speeds
-  std::vector<double> shift_, turn_;             // scratch, likewise
-  mutable std::vector<double> reduced_, rates_;  // of the tree; the latter without free u'
-  mutable std::vector<double> shown_;
+  std::vector<double> lack_;             // h, free speeds first
+  std::vector<double> accelerations_;    // of free speeds
+  std::vector<double> shift_, turn_;     // scratch, likewise
+  std::vector<double> reduced_, rates_;  // of the tree; the latter without free u'
   std::vector<double> y_, yp_, residual_;
+  SeenContacts seen_;
   ForwardTrouble trouble_ = ForwardTrouble::none;
   int loose_ = -1;
 };

@@ -5,7 +5,6 @@
 
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/consistency.hpp"
-#include "runtime/equations/residual.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/cholesky.hpp"
@@ -21,7 +20,8 @@ ForwardInSpace::ForwardInSpace(const Model& model, const Mode& mode, Workspace& 
       y_(l_.size),
       yp_(l_.size),
       still_(l_.size),
-      residual_(l_.size) {
+      residual_(l_.size),
+      seen_(l_.contacts) {
   number_unknowns();
   find_masses();
   choose();
@@ -113,7 +113,7 @@ bool ForwardInSpace::forces(double t, const double* unknowns) {
   for (int i = 0; i < plan_.integrals; ++i) y_[plan_.unknowns[i]] = unknowns[i];
   if (!evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_)) return false;
   place(m_, y_.data(), w_.impl().at);
-  return forces_placed(m_, {t, y_.data(), still_.data(), &mode_}, residual_.data(), w_);
+  return forces_placed(m_, {t, y_.data(), still_.data(), &mode_}, residual_.data(), w_, seen_);
 }
 
 bool ForwardInSpace::factor() {

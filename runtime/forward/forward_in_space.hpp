@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "runtime/equations/residual.hpp"
 #include "runtime/forward/accelerations.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -21,6 +22,7 @@ class ForwardInSpace : public Accelerations {
   void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
   bool drifts() const override { return !acting_.empty(); }
   bool project(double allowed, double* unknowns) override;
+  std::optional<ContactState> contact(int contact) const override { return seen_[contact]; }
   double independence() const override;
   ForwardTrouble trouble() const override { return trouble_; }
   int loose_body() const override { return loose_; }
@@ -58,6 +60,7 @@ class ForwardInSpace : public Accelerations {
   std::vector<double> most_;    // the largest pivot that was ever in it, of these rows
   std::vector<double> lambda_, rates_, motions_;
   std::vector<double> y_, yp_, still_, residual_;
+  SeenContacts seen_;
   ForwardTrouble trouble_ = ForwardTrouble::none;
   int loose_ = -1;
 };

@@ -61,8 +61,7 @@ bool TreeDae::evaluate(double t, const double* y, const double* yp) {
   spread_unknowns(model_.tree.prescribed, y, reduced_.data());
   spread_unknowns(model_.tree.prescribed, yp, rates_.data());
   prescribe(model_, t, workspace_, reduced_.data(), rates_.data());
-  expand(model_, reduced_.data(), y_.data(), state_);
-  expand_rates(model_, reduced_.data(), rates_.data(), yp_.data(), state_);
+  expand_motion(model_, reduced_.data(), rates_.data(), y_.data(), yp_.data(), state_);
   place_bodies(model_, y_.data(), state_, workspace_.impl().at);
   evaluated_ = residual_of_loops(model_, {t, y_.data(), yp_.data(), &mode_}, r_.data(), workspace_);
   return evaluated_;
@@ -177,8 +176,7 @@ StepStatus MotionSolver::step(double stop) {
     spread_unknowns(model_.tree.prescribed, solver_.y(), reduced_.data());
     spread_unknowns(model_.tree.prescribed, solver_.yp(), rates_.data());
     prescribe_at(solver_.time());
-    expand(model_, reduced_.data(), y_.data(), *end_state_);
-    expand_rates(model_, reduced_.data(), rates_.data(), yp_.data(), *end_state_);
+    expand_all(model_, reduced_.data(), rates_.data(), y_.data(), yp_.data(), *end_state_);
   }
   return status;
 }
@@ -198,8 +196,10 @@ bool MotionSolver::interpolate(double t, double* y, double* yp) const {
   for (std::size_t i = 0; i < unknowns.size(); ++i)
     series_.at(i, x, reduced_[unknowns[i]], rates_[unknowns[i]]);
   prescribe_at(t);
-  expand(model_, reduced_.data(), y, *state_);
-  if (yp) expand_rates(model_, reduced_.data(), rates_.data(), yp, *state_);
+  if (yp)
+    expand_all(model_, reduced_.data(), rates_.data(), y, yp, *state_);
+  else
+    expand(model_, reduced_.data(), y, *state_);
   return true;
 }
 

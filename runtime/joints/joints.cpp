@@ -88,20 +88,21 @@ double row_rate(const ConstraintRow& row, const Placement& at) {
   return sum;
 }
 
+double acceleration_bias(const PairFunction& f, const Placement& at) {
+  if (f.spatial())
+    if (const auto bent = spatial::bent_rate(f, at)) return *bent;
+  const Local v = local_velocity(f, at);
+  LocalHessian h;
+  hessian(f, at, h);
+  double sum = 0;
+  f.for_each_curved([&](int i, int j) { sum += v[i] * h[i][j] * v[j]; });
+  return sum;
+}
+
 double row_acceleration_bias(const ConstraintRow& row, const Placement& at) {
   double sum = 0;
-  LocalHessian h;
-  for (int k = 0; k < row.term_count; ++k) {
-    const PairFunction& f = row.terms[k].function;
-    const auto bent = f.spatial() ? spatial::bent_rate(f, at) : std::nullopt;
-    if (bent) {
-      sum += row.terms[k].factor * *bent;
-      continue;
-    }
-    const Local v = local_velocity(f, at);
-    hessian(f, at, h);
-    f.for_each_curved([&](int i, int j) { sum += row.terms[k].factor * v[i] * h[i][j] * v[j]; });
-  }
+  for (int k = 0; k < row.term_count; ++k)
+    sum += row.terms[k].factor * acceleration_bias(row.terms[k].function, at);
   return sum;
 }
 

@@ -34,7 +34,8 @@ double row_value(const ConstraintRow& row, const Placement& at);
 // An error of a row, modulo its period.
 double wrapped(const ConstraintRow& row, double error);
 double row_rate(const ConstraintRow& row, const Placement& at);
-// v^T (d2 row/dq2) v
+// v^T (d2 f/dq2) v, of a function and of a row
+double acceleration_bias(const PairFunction& function, const Placement& at);
 double row_acceleration_bias(const ConstraintRow& row, const Placement& at);
 
 }  // namespace mbs

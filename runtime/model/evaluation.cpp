@@ -21,7 +21,7 @@ Placement placement_of(const Model& m) {
     at.levers.resize(m.points.size(), Vector3::Zero());
     at.angles.assign(m.counted_angles.size(), 0.0);
     at.led.assign(leads_rotations(m) ? m.scenario->drives.size() : 0, Matrix3::Identity());
-    place_levers(m, at);
+    std::ranges::transform(m.points, at.levers.begin(), place_in_body);  // of what does not move
     return at;
   }
   at.poses.resize(m.masses.size());
@@ -46,8 +46,11 @@ SpatialPose spatial_pose_at(const Model& m, int body, const double* y) {
 }
 
 void place_levers(const Model& m, Placement& at) {
-  for (std::size_t i = 0; i < at.levers.size(); ++i)
-    at.levers[i] = at.bodies[m.points[i].body].R * place_in_body(m.points[i]);
+  for (std::size_t i = 0; i < at.levers.size(); ++i) {
+    const BodyPoint& p = m.points[i];
+    const bool moves = p.body != 0 && (p.x != 0 || p.y != 0 || p.z != 0);
+    if (moves) at.levers[i] = at.bodies[p.body].R * place_in_body(p);
+  }
 }
 
 void place_in_space(const Model& m, const double* y, Placement& at) {

@@ -2,16 +2,12 @@
 
 #include <cmath>
 
+#include "runtime/model/rotation.hpp"
+
 namespace mbs {
 
 Matrix3 rotation_matrix(const double* p) {
-  const double w = p[0], x = p[1], y = p[2], z = p[3];
-  const double k = 2 / (w * w + x * x + y * y + z * z);
-  Matrix3 R;
-  R << 1 - k * (y * y + z * z), k * (x * y - w * z), k * (x * z + w * y),  //
-      k * (x * y + w * z), 1 - k * (x * x + z * z), k * (y * z - w * x),   //
-      k * (x * z - w * y), k * (y * z + w * x), 1 - k * (x * x + y * y);
-  return R;
+  return rotation_of(p[0], p[1], p[2], p[3]);
 }
 
 QuaternionMap quaternion_map(const double* p) {
@@ -22,9 +18,11 @@ QuaternionMap quaternion_map(const double* p) {
 }
 
 Eigen::Vector4d quaternion_rates(const double* p, const Vector3& omega) {
-  const Eigen::Map<const Eigen::Vector4d> q(p);
-  const double stretch = 1 - p[0] * p[0] - p[1] * p[1] - p[2] * p[2] - p[3] * p[3];
-  return 0.5 * quaternion_map(p) * omega + stretch * q;
+  const double w = p[0], x = p[1], y = p[2], z = p[3];
+  const double a = omega[0] / 2, b = omega[1] / 2, c = omega[2] / 2;
+  const double stretch = 1 - w * w - x * x - y * y - z * z;
+  return {(-x * a - y * b - z * c) + stretch * w, (w * a - z * b + y * c) + stretch * x,
+          (z * a + w * b - x * c) + stretch * y, (-y * a + x * b + w * c) + stretch * z};
 }
 
 QuaternionDerivatives quaternion_derivatives(const double* p, const Vector3& omega, double cj) {

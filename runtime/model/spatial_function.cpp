@@ -10,15 +10,16 @@ namespace {
 // The two ends of a function.
 struct Ends {
   const SpatialPose &a, &b;
-  Vector3 sa, sb;  // from the centres of mass to the points, axes of the bodies
-  Vector3 d;       // from point to point, world axes
+  const Vector3 &la, &lb;  // from the centres of mass to the points, world axes
+  Vector3 d;               // from point to point, likewise
 
-  Ends(const PairFunction& f, const Placement& at) : a(at.bodies[f.a]), b(at.bodies[f.b]) {
-    const Vector3 &la = at.levers[f.pa], &lb = at.levers[f.pb];
-    sa = a.R.transpose() * la;
-    sb = b.R.transpose() * lb;
+  Ends(const PairFunction& f, const Placement& at)
+      : a(at.bodies[f.a]), b(at.bodies[f.b]), la(at.levers[f.pa]), lb(at.levers[f.pb]) {
     d = (b.r + lb) - (a.r + la);
   }
+  // The levers in the axes of the bodies.
+  Vector3 sa() const { return a.R.transpose() * la; }
+  Vector3 sb() const { return b.R.transpose() * lb; }
 };
 
 // Blocks of local derivatives: shift and turn of a, of b.
@@ -41,36 +42,36 @@ Matrix3 turned_arm(const Vector3& f, const Vector3& s) {
 
 void along_world(const Ends& x, const Vector3& e, double factor, Local& g) {
   put(g, shift_a, -factor * e);
-  put(g, turn_a, factor * (x.a.R.transpose() * e).cross(x.sa));
+  put(g, turn_a, x.a.R.transpose() * (factor * e.cross(x.la)));
   put(g, shift_b, factor * e);
-  put(g, turn_b, factor * x.sb.cross(x.b.R.transpose() * e));
+  put(g, turn_b, x.b.R.transpose() * (factor * x.lb.cross(e)));
 }
 void bend_along_world(const Ends& x, const Vector3& e, double factor, LocalHessian& h) {
-  put(h, turn_a, turn_a, factor * turned_arm(x.a.R.transpose() * e, x.sa));
-  put(h, turn_b, turn_b, -factor * turned_arm(x.b.R.transpose() * e, x.sb));
+  put(h, turn_a, turn_a, factor * turned_arm(x.a.R.transpose() * e, x.sa()));
+  put(h, turn_b, turn_b, -factor * turned_arm(x.b.R.transpose() * e, x.sb()));
 }
 
 // ---- u . d, u fixed on a -----------------------------------------------------------------
 
 void along_gradient(const Ends& x, const Vector3& on_a, Local& g) {
-  const Vector3 u = x.a.R * on_a, D = x.a.R.transpose() * x.d + x.sa;
+  const Vector3 u = x.a.R * on_a;
   put(g, shift_a, -u);
-  put(g, turn_a, on_a.cross(D));
+  put(g, turn_a, x.a.R.transpose() * u.cross(x.d + x.la));
   put(g, shift_b, u);
-  put(g, turn_b, x.sb.cross(x.b.R.transpose() * u));
+  put(g, turn_b, x.b.R.transpose() * x.lb.cross(u));
 }
 
 void along_hessian(const Ends& x, const Vector3& on_a, LocalHessian& h) {
-  const Vector3 u = x.a.R * on_a, D = x.a.R.transpose() * x.d + x.sa;
+  const Vector3 u = x.a.R * on_a, D = x.a.R.transpose() * x.d + x.sa();
   const Matrix3 cross = skew(on_a), toward = cross * x.a.R.transpose(), turning = x.a.R * cross;
   put(h, shift_a, turn_a, turning);
   put(h, shift_b, turn_a, -turning);
   put(h, turn_a, shift_a, -toward);
   put(h, turn_a, turn_a, -turned_arm(D, on_a));
   put(h, turn_a, shift_b, toward);
-  put(h, turn_a, turn_b, -toward * x.b.R * skew(x.sb));
-  put(h, turn_b, turn_a, -skew(x.sb) * x.b.R.transpose() * turning);
-  put(h, turn_b, turn_b, -turned_arm(x.b.R.transpose() * u, x.sb));
+  put(h, turn_a, turn_b, -toward * x.b.R * skew(x.sb()));
+  put(h, turn_b, turn_a, -skew(x.sb()) * x.b.R.transpose() * turning);
+  put(h, turn_b, turn_b, -turned_arm(x.b.R.transpose() * u, x.sb()));
 }
 
 // ---- u . w, u fixed on a and w on b ---------------------------------------------------------
@@ -101,7 +102,7 @@ void dot_hessian(const Ends& x, const Vector3& on_a, const Vector3& on_b, LocalH
 
 void distance_hessian(const Ends& x, double length, LocalHessian& h) {
   Eigen::Matrix<double, 3, 12> J;
-  J << -Matrix3::Identity(), x.a.R * skew(x.sa), Matrix3::Identity(), -x.b.R * skew(x.sb);
+  J << -Matrix3::Identity(), x.a.R * skew(x.sa()), Matrix3::Identity(), -x.b.R * skew(x.sb());
   const Eigen::Matrix<double, 12, 12> square = J.transpose() * J / length;
   for (int i = 0; i < 12; ++i)
     for (int j = 0; j < 12; ++j) h[i][j] = square(i, j);
@@ -115,7 +116,8 @@ void distance_hessian(const Ends& x, double length, LocalHessian& h) {
 void length_gradient(const Ends& x, Local& g) {
   const double length = x.d.norm();
   if (length > 0) return along_world(x, x.d, 1 / length, g);
-  const Vector3 u = x.b.v + x.b.R * x.b.omega.cross(x.sb) - x.a.v - x.a.R * x.a.omega.cross(x.sa);
+  const Vector3 u =
+      x.b.v + x.b.R * x.b.omega.cross(x.sb()) - x.a.v - x.a.R * x.a.omega.cross(x.sa());
   const double speed = u.norm();
   g = {};
   if (speed > 0) along_world(x, u, 1 / speed, g);

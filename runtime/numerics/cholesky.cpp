@@ -1,7 +1,9 @@
 #include "runtime/numerics/cholesky.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace mbs {
 
@@ -47,6 +49,66 @@ void backwards(const double* l, int n, const First& first, double* x) {
   }
 }
 
+// ---- small ones, without loops -----------------------------------------------------
+
+// visit.template operator()<0>() up to n - 1
+template <int n, typename Visit>
+void each(const Visit& visit) {
+  [&]<int... k>(std::integer_sequence<int, k...>) {
+    (visit.template operator()<k>(), ...);
+  }
+  (std::make_integer_sequence<int, n>());
+}
+
+template <int n>
+double dot(const double* a, const double* b) {
+  double sum = 0;
+  each<n>([&]<int k>() { sum += a[k] * b[k]; });
+  return sum;
+}
+
+// As those above of full systems, to the last digit.
+template <int n>
+struct Small {
+  static int factor(double* a, double least) {
+    int done = n;
+    each<n>([&]<int i>() {
+      if (done < n) return;
+      double* row = a + i * n;
+      each<i>([&]<int k>() { row[k] = (row[k] - dot<k>(row, a + k * n)) / a[k * n + k]; });
+      const double pivot = row[i] - dot<i>(row, row);
+      if (pivot > least * row[i])
+        row[i] = std::sqrt(pivot);
+      else
+        done = i;
+    });
+    return done;
+  }
+  static void forwards(const double* l, double* x) {
+    each<n>([&]<int i>() { x[i] = (x[i] - dot<i>(l + i * n, x)) / l[i * n + i]; });
+  }
+  static void backwards(const double* l, double* x) {
+    each<n>([&]<int j>() {
+      constexpr int i = n - 1 - j;
+      x[i] /= l[i * n + i];
+      each<i>([&]<int k>() { x[k] -= l[i * n + k] * x[i]; });
+    });
+  }
+};
+
+// By size, from 1 on.
+constexpr int most_small = 6;
+template <typename Of>
+constexpr auto of_sizes(const Of& of) {
+  return [&]<int... k>(std::integer_sequence<int, k...>) {
+    return std::array{of.template operator()<k + 1>()...};
+  }
+  (std::make_integer_sequence<int, most_small>());
+}
+constexpr auto small_factor = of_sizes([]<int n>() { return &Small<n>::factor; });
+constexpr auto small_forwards = of_sizes([]<int n>() { return &Small<n>::forwards; });
+constexpr auto small_backwards = of_sizes([]<int n>() { return &Small<n>::backwards; });
+
 int size_of(std::span<const int> first) {
   return static_cast<int>(first.size());
 }
@@ -59,14 +121,21 @@ bool factor_cholesky(double* a, int n, double least) {
     a[0] = std::sqrt(a[0]);
     return true;
   }
-  return factor(a, n, full, least) == n;
+  return factor_until_loose(a, n, least) == n;
+}
+
+int factor_until_loose(double* a, int n, double least) {
+  if (n > 0 && n <= most_small) return small_factor[n - 1](a, least);
+  return factor(a, n, full, least);
 }
 
 void solve_lower(const double* l, int n, double* x) {
+  if (n > 0 && n <= most_small) return small_forwards[n - 1](l, x);
   forwards(l, n, full, x);
 }
 
 void solve_upper(const double* l, int n, double* x) {
+  if (n > 0 && n <= most_small) return small_backwards[n - 1](l, x);
   backwards(l, n, full, x);
 }
 

@@ -115,8 +115,7 @@ void Between::at(double t, const Sample& from, const Sample& to, const Mode& mod
   if (!prescribed.follows_drives ||
       evaluate_drives(model_, t, &mode, DriveOrder::acceleration, workspace))
     prescribe(model_, t, workspace, now_.y.data(), now_.yp.data());
-  expand(model_, now_.y.data(), out.y.data(), *state_);
-  expand_rates(model_, now_.y.data(), now_.yp.data(), out.yp.data(), *state_);
+  expand_all(model_, now_.y.data(), now_.yp.data(), out.y.data(), out.yp.data(), *state_);
 }
 
 }  // namespace mbs

@@ -1,0 +1,27 @@
+#include "runtime/contact/seen.hpp"
+
+namespace mbs {
+
+ContactState state_of(const ContactForce& force, const ContactMode& mode) {
+  const ContactGeometry& g = force.geometry;
+  ContactState s;
+  s.gap = g.gap;
+  s.gap_rate = g.gap_rate;
+  s.delta = force.delta;
+  s.ddelta = mode.armed ? force.ddelta : 0;
+  s.vt = g.vt;
+  s.normal_x = g.nx;
+  s.normal_y = g.ny;
+  s.normal_z = g.nz;
+  s.point_x = g.px;
+  s.point_y = g.py;
+  s.point_z = g.pz;
+  s.FN = force.FN;
+  s.FT = force.FT;
+  s.bound = force.bound;
+  s.sticking = mode.sticking;
+  s.corner = g.corner;
+  return s;
+}
+
+}  // namespace mbs

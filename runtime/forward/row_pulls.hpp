@@ -1,0 +1,48 @@
+// What a constraint between two bodies in space pulls them by, and its second rate, from how the
+// bodies of a tree move. All in world axes, torques about the centres of mass.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "runtime/coordinates/state_in_space.hpp"
+#include "runtime/model/pair_function.hpp"
+
+namespace mbs {
+
+// A function of two bodies by their motions. The first is pushed by -force.
+struct RowPull {
+  Vector3 force = Vector3::Zero(), about_a = Vector3::Zero(), about_b = Vector3::Zero();
+  double second_rate = 0;    // with the accelerations that the bodies have
+  bool turns_alone = false;  // has no force
+
+  // The rate of the function where bodies move so.
+  double along(const HungBody& a, const HungBody& b) const {
+    return force.dot(b.pose.v - a.pose.v) + about_a.dot(a.spin) + about_b.dot(b.spin);
+  }
+};
+
+// Functions at one placement, one after the other: what several have in common is found once.
+class RowPulls {
+ public:
+  RowPulls(const Placement& at, std::span<const HungBody> bodies) : at_(at), bodies_(bodies) {}
+  RowPull of(const PairFunction& function);
+
+ private:
+  // From point to point, with its rates.
+  struct Apart {
+    int pa = -1, pb = -1;
+    Vector3 now, rate, second;
+  };
+  const Apart& apart(const PairFunction& f);
+  RowPull along(const PairFunction& f, const Vector3& axis);
+  RowPull along_turning(const PairFunction& f);
+  RowPull between_axes(const PairFunction& f) const;
+  RowPull by_derivatives(const PairFunction& f) const;
+
+  const Placement& at_;
+  std::span<const HungBody> bodies_;
+  Apart apart_;
+};
+
+}  // namespace mbs
