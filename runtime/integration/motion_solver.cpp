@@ -103,7 +103,8 @@ MotionSolver::MotionSolver(const Model& model, const Mode& mode, Workspace& work
       dae_(model, mode, workspace),
       tree_(model.tree.used() ? std::make_optional<TreeDae>(model, mode, dae_, workspace)
                               : std::nullopt),
-      solver_(tree_ ? static_cast<Dae&>(*tree_) : dae_, size_of(model), pattern_of(model)) {
+      solver_(tree_ ? static_cast<Dae&>(*tree_) : dae_, size_of(model), pattern_of(model)),
+      series_(tree_ ? size_of(model) : 0) {
   if (!tree_) return;
   end_state_.emplace(model);
   state_.emplace(model);

@@ -15,7 +15,7 @@ namespace mbs {
 class Segment {
  public:
   Segment(const Integrator& integrator, int size)
-      : solver_(&integrator), y_(size), yp_(size), some_y_(size), some_yp_(size) {}
+      : solver_(&integrator), y_(size), yp_(size), some_y_(size), some_yp_(size), series_(size) {}
   double from() const { return solver_->previous_time(); }
   double to() const { return solver_->time(); }
   Instant end() const { return {solver_->time(), solver_->y(), solver_->yp()}; }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace mbs {
@@ -10,12 +11,12 @@ namespace mbs {
 // Taylor coefficients about the end of the step, for each unknown that the solver integrates.
 class StepSeries {
  public:
+  explicit StepSeries(std::size_t unknowns) : terms_(unknowns * count) {}
   void forget() { known_ = false; }  // a new step has been accepted
   bool known() const { return known_; }
   // From derivatives at the end of the step. `scratch` has room for all unknowns.
   template <class Solver>
   void find(const Solver& solver, std::vector<double>& scratch) {
-    terms_.resize(scratch.size() * count);
     order_ = std::min(solver.last_order(), count - 1);
     double factorial = 1;
     for (int k = 0; k <= order_; ++k) {

@@ -43,7 +43,7 @@ const char* script =
     "body other { mass = 1 kg, inertia = 1 kg*m^2, velocity = (1, 0) m/s }\n"
     "point table = (0, 0) { shape = plane }\n"
     "contact hit: ball to table { law = flores(0.9, K = 1e10 N/m^1.5) }\n"
-    "simulate 0.5 s\nprint max(ball.y), max(hit.FN), rms(hit.delta)\n";
+    "simulate 0.5 s { integrator = ida }\nprint max(ball.y), max(hit.FN), rms(hit.delta)\n";
 
 }  // namespace
 
