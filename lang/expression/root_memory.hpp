@@ -8,7 +8,8 @@ namespace mbs {
 
 // The unknown x as a function of one given value p > 0, everything else as it was: points of that
 // curve with slopes, eight in each octave of p. They lie in registers of whoever solves the
-// equation, NaN at first. A law of contacts is asked for the same depths in every impact.
+// equation, NaN at first: the last bit of a solution depends on what was asked before, and runs
+// share none of it. A law of contacts is asked for the same depths in every impact.
 class RootMemory {
  public:
   struct Point {
@@ -16,7 +17,7 @@ class RootMemory {
   };
   struct Guess {
     double x;
-    double bend;  // |d2x/dp2|, at most; NaN: not known
+    double bend;  // |d2x/dp2|, estimated from above; NaN: not known
   };
   static constexpr int octaves = 12, per_octave = 8, places = octaves * per_octave;
   static constexpr int size = places * sizeof(Point) / sizeof(double);  // registers

@@ -152,8 +152,11 @@ double Tape::root(const Instruction& instruction, TapeState& state) const {
     x = solver.solve(low, high, warm);
   } else {
     RootMemory memory(nested.registers.data() + program.memory);
+    const double p = inputs[program.given];
     if (another) memory.forget();
-    x = solver.solve_remembered(low, high, warm, memory, inputs[program.given], program.sign);
+    const bool remembers = !another && p > 0 && std::isfinite(p);
+    x = remembers ? solver.solve_remembered(low, high, warm, memory, p, program.sign)
+                  : solver.solve(low, high, warm);
   }
   if (!std::isnan(x)) {
     state.warm[instruction.c] = x;

@@ -91,7 +91,9 @@ std::int32_t TapeCompiler::root(NodeId id) {
 void TapeCompiler::remember(const Root& root, std::span<const NodeId> captured,
                             Tape::RootProgram& program) {
   const Node& residual = graph_[root.residual];
-  if (residual.op != Op::subtract) return;
+  const Tape& tape = program.tape;
+  const bool smooth = tape.side_count() == 0 && tape.watch_count() == 0 && tape.tables_.empty();
+  if (residual.op != Op::subtract || !smooth) return;
   const auto separate = [&](NodeId given, NodeId rest) {
     const auto place = std::ranges::find(captured, given);
     const auto nodes = reachable(graph_, {&rest, 1});

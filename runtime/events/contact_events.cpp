@@ -157,7 +157,7 @@ void ContactEvents::measure(Segment& segment) {
                                       : contact_motion(model_, c, workspace_.impl().at);
     tracker.end_gap = mode.resting ? -end.y[layout(model_).s + c] : motion.gap;
     tracker.end_rate = motion.rate;
-    tracker.end_way = centre_velocity(model_, c, workspace_.impl().at);
+    if (!mode.armed) tracker.end_way = centre_velocity(model_, c, workspace_.impl().at);
   }
   for (const int c : near_.awake()) {
     if (!mode_.contacts[c].armed || rigid(c)) continue;
@@ -238,9 +238,9 @@ std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment
   Piece piece{from, from, now.approaching, 0, 0};
   for (int i = 1; i <= pieces; ++i) {
     piece.to = i == pieces ? end : from + (end - from) * i / pieces;
-    piece.gap = i == pieces ? now.end_gap : gap(contact, motion_near(contact, segment, piece.to));
-    piece.rate =
-        i == pieces ? now.end_rate : rate(contact, motion_near(contact, segment, piece.to));
+    const ContactMotion at = i == pieces ? ContactMotion{now.end_gap, now.end_rate}
+                                         : motion(contact, motion_near(contact, segment, piece.to));
+    piece.gap = at.gap, piece.rate = at.rate;
     if (const auto event = closing(contact, segment, piece)) return event;
     piece.from = piece.to;
     piece.approaching = piece.rate < 0;
@@ -394,7 +394,9 @@ void ContactEvents::open(int contact, Instant now) {
   ContactMode& mode = mode_.contacts[contact];
   const double speed = rate(contact, now);
   mode.end();
-  trackers_[contact].approaching = speed < 0;
+  Tracker& tracker = trackers_[contact];
+  tracker.approaching = speed < 0;
+  tracker.way = tracker.end_way = centre_velocity(model_, contact, now.y);
   reconsider(contact);
   impacts_.end(contact, now, speed);
 }

@@ -67,7 +67,7 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       plan_(forward_->plan()),
       bends_(model, mode, workspace),
       openings_(scales),
-      given_(model, scales, mode, workspace),
+      given_(model, mode, workspace),
       steps_(plan_.count()),
       y_(model.layout.size),
       yp_(model.layout.size),
@@ -329,7 +329,9 @@ double ExplicitSteps::error_of_attempt() {
     const double e = scratch_[i] * weights_[i];
     sum += e * e;
   }
-  return std::max(std::sqrt(sum / unknowns_at_work), given_.error(time(), steps_.tried_time()));
+  const double error = std::sqrt(sum / unknowns_at_work);
+  if (!(error <= 1)) return error;
+  return std::max(error, given_.error(time(), steps_.tried_time(), reduced_weights_));
 }
 
 // The worst unknown of what was tried last.

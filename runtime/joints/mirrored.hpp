@@ -6,8 +6,8 @@
 
 namespace mbs {
 
-// Do axes of the ends of this joint point against each other that should lie alike? The bodies are
-// placed. False in the plane.
+// Do axes of the ends of this joint point against each other that should lie alike, or is one of
+// constant velocity half a turn off? The bodies are placed. False in the plane.
 bool is_mirrored(const Model& model, const Placement& at, const ir::Joint& joint);
 
 }  // namespace mbs

@@ -69,23 +69,18 @@ void ContactChanges::arm(int contact) {
                     now_.mode.contacts[contact].v_impact);
 }
 
-// Explicit steps do, of contacts that close; in turns only who is next can tell.
-bool ContactChanges::knows_first_steps() {
-  const ir::IntegratorKind by = now_.options.integrator;
-  const bool in_turns = by == ir::IntegratorKind::automatic;
-  return by == ir::IntegratorKind::explicit_steps || (in_turns && !now_.integrator->weights());
-}
-
 void ContactChanges::close(int contact) {
   if (now_.model.contacts[contact].rigid()) return parts_.rigid.apply({});
   now_.record(now_.here());
   double first_step = std::numeric_limits<double>::infinity();
+  // Explicit steps know their own, but in turns it may be IDA that goes on.
+  const bool asked = now_.options.integrator != ir::IntegratorKind::explicit_steps;
   for (const int c : parts_.contacts.awake()) {
     if (now_.model.contacts[c].rigid() || now_.mode.contacts[c].off) continue;
     const bool together = !now_.mode.contacts[c].armed && parts_.contacts.gap(c, now_.here()) <= 0;
     if (c != contact && !together) continue;
     arm(c);
-    if (knows_first_steps()) continue;
+    if (!asked) continue;
     first_step = std::min(first_step, parts_.restart.onset_step(c, now_.mode.contacts[c].v_impact));
   }
   decide_sticking({});

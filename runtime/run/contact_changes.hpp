@@ -50,7 +50,6 @@ class ContactChanges {
   void turn(int contact);
   void turn_one(int contact);
   bool leads_others(int contact) const;
-  bool knows_first_steps();
   bool rest_settled();
   bool any_drifts() const;
 

@@ -116,19 +116,21 @@ double fastest_of(const Model& m, const std::vector<double>& v) {
 // Where nothing can move, rounding is left of the speeds that were asked for, which counts as 0.
 bool find_velocities(AssemblyState& k, Workspace& w, Diagnostics& diagnostics) {
   const std::vector<Equation> all = velocity_equations(k, w);
-  double fastest = fastest_of(k.model, guessed_velocities(k));
+  double fastest = 0;
   for (const Equation& e : all)
     fastest = std::max(fastest, std::abs(e.target) * (e.angle ? k.model.size : 1));
   solve_velocities(k, all);
+  const double guessed = fastest_of(k.model, guessed_velocities(k));
+  const double rounded = rounding_of_speeds * std::max(guessed, fastest);
   const double found = fastest_of(k.model, k.v);
-  if (found < rounding_of_speeds * fastest) {
+  if (found < rounded) {
     std::ranges::fill(k.v, 0.0);
     set_placement(k, k.q, k.v);
   }
   fastest = std::max(fastest, found);
   for (const Equation& e : all) {
     const double miss = std::abs(rate_of(k, e) - e.target) * (e.angle ? k.model.size : 1);
-    if (miss <= speed_mismatch * fastest) continue;
+    if (miss <= std::max(speed_mismatch * fastest, rounded)) continue;
     report_speeds(k, all, diagnostics);
     return false;
   }

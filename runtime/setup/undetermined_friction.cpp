@@ -44,13 +44,14 @@ bool slides(const AssemblyState& k, const RowSpace& joints, const Bearing& beari
 
 // Joints whose friction can stick, and that cannot slide where they are.
 std::vector<int> held_joints(const AssemblyState& k) {
+  const auto sticks = [](const ContactModel& c) { return c.bearing() && c.own.hold >= 0; };
+  if (std::ranges::none_of(k.model.contacts, sticks)) return {};
   RowSpace joints(k.v.size());
   for (const ConstraintRow& row : k.rows)
     if (row.joint >= 0 && !row.switched) joints.add(scaled_gradient(k, row));
   std::vector<int> held;
   for (const ContactModel& c : k.model.contacts)
-    if (c.bearing() && c.own.hold >= 0 && !slides(k, joints, *c.bearing()))
-      held.push_back(c.bearing()->joint);
+    if (sticks(c) && !slides(k, joints, *c.bearing())) held.push_back(c.bearing()->joint);
   return held;
 }
 

@@ -128,7 +128,7 @@ class Continued {
 
   void check(const std::vector<ir::Action>& actions) {
     for (const ir::Action& action : actions) {
-      if (const auto* loop = std::get_if<ir::Loop>(&action)) check(loop->body->list);
+      if (const auto* loop = std::get_if<ir::Loop>(&action)) check(*loop);
       if (const auto* run = std::get_if<ir::Simulate>(&action)) check(*run);
     }
   }
@@ -137,6 +137,13 @@ class Continued {
   void check(const ir::Simulate& run) {
     if (run.continues && begun_ && begun_->step.has_value() != run.step.has_value()) refuse(run);
     if (!run.continues) begun_ = &run;
+  }
+
+  // A loop may have no round: if it changes the method, nobody knows what is gone on with.
+  void check(const ir::Loop& loop) {
+    const ir::Simulate* before = begun_;
+    check(loop.body->list);
+    if (before && begun_ && before->step.has_value() != begun_->step.has_value()) begun_ = nullptr;
   }
 
   void refuse(const ir::Simulate& run) const {
