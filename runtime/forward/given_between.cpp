@@ -14,8 +14,8 @@ namespace mbs {
 namespace {
 
 constexpr double part_of_way = 1e-4;
-// Of a step, where it is looked at: half-way, and at all simple fractions, what goes in periods may
-// be where it began.
+// Part of a step where it is looked at: half-way, and at all simple fractions, what goes in periods
+// may be where it began.
 constexpr double somewhere = 0.382;
 
 Quintic::End end_of(const GivenMotion& motion) {

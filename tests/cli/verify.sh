@@ -53,7 +53,7 @@ expect 1 '"expectations":\[\{"text":".*","failed":0,"failed_again":1\}\]' '' "$m
 cat > start.mbs <<'S'
 body b { mass = 1 kg, inertia = 1 g*m^2 }
 force f: b = (1 N, 0 N)
-simulate 0.4 s
+simulate 0.4 s { integrator = ida }
 print "{max(energy.error):.3g}"
 expect max(energy.error) < 1e-6
 S

@@ -237,7 +237,9 @@ TEST_CASE("an option is taken by each action whose row has it") {
       const std::string named = asks ? things : "";
       const std::string head =
           named + "param p = 1\nsweep p in [1] {\nprint p\n" + head_of(row.statement);
-      const std::string with = name == "step" ? "method = stepping, " : "";  // its own method
+      // Its own method; what goes on does so with the method that it began with.
+      const std::string with = name == "step" ? "method = stepping, " : "";
+      if (row.statement == "continue" && (name == "step" || name == "method")) continue;
       const Compiled good =
           compile_text(head + " { " + with + name + " = " + value_for(option) + " }\n}");
       CHECK_MESSAGE(good.codes() == "", good.reports());
