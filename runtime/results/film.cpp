@@ -240,17 +240,35 @@ class Filming {
     }
   }
 
-  // Straight from one sample to the next; at an event there are both sides of it.
+  // Straight from one sample to the next, within explicit steps, which are long, from place to
+  // place; at an event there are both sides of it.
   void add_loads(const Mode& mode) {
     if (loads_.empty()) return;
-    const auto begin = loads_of_.at({from_.t, from_.y.data(), from_.yp.data(), &mode});
-    const auto end = loads_of_.at({to_.t, to_.y.data(), to_.yp.data(), &mode});
+    const int pieces = exact_rates_from(run_.stretches, from_.t) ? places - 1 : 1;
+    const double h = (to_.t - from_.t) / pieces;
+    double t = from_.t;
+    auto begin = loads_of_.at({t, from_.y.data(), from_.yp.data(), &mode});
+    for (int k = 1; k <= pieces; ++k) {
+      const double next = k == pieces ? to_.t : from_.t + k * h;
+      if (!(next > t)) continue;
+      if (k < pieces)
+        between_.at(next, from_, to_, mode, {now_.y, now_.yp}, workspace_);
+      else
+        now_.y = to_.y, now_.yp = to_.yp;
+      auto end = loads_of_.at({next, now_.y.data(), now_.yp.data(), &mode});
+      add_loads(t, begin, next, end);
+      t = next;
+      begin = std::move(end);
+    }
+  }
+  void add_loads(double from, const std::vector<std::vector<double>>& begin, double to,
+                 const std::vector<std::vector<double>>& end) {
     for (std::size_t k = 0; k < loads_.size(); ++k) {
       std::vector<double> slope(begin[k].size());
       for (std::size_t c = 0; c < slope.size(); ++c)
-        slope[c] = (end[k][c] - begin[k][c]) / (to_.t - from_.t);
-      loads_[k].add(from_.t, begin[k], slope);
-      loads_[k].add(to_.t, end[k], slope);
+        slope[c] = (end[k][c] - begin[k][c]) / (to - from);
+      loads_[k].add(from, begin[k], slope);
+      loads_[k].add(to, end[k], slope);
       note_largest(scene_.loads[k], begin[k]);
       note_largest(scene_.loads[k], end[k]);
     }

@@ -77,7 +77,7 @@ def for_netcdf():
 
 def for_xarray():
     (folder / "sweep.mbs").write_text(SWEEP)
-    path = stored(folder / "sweep.mbs")
+    path = stored(folder / "sweep.mbs", "--integrator", "ida")
     with h5py.File(path, "r") as file:
         x, t = file["pass0002/run1/bodies/ball/x"][:], file["pass0002/run1/t"][:]
     with xarray.open_dataset(path, group="pass0002/run1", engine="netcdf4") as run, \

@@ -48,7 +48,7 @@ body wheel { mass = 1 kg, inertia = 1 kg*m^2, angle = 1e5 rad, spin = 100 rad/s,
 body arm { mass = 1 kg, inertia = 1 kg*m^2 }
 revolute O: ground to arm
 drive d: O.angle = 200 rad/s * t + 0.5 rad * sin(40 rad/s * t)
-simulate 2 s
+simulate 2 s { integrator = ida }
 plot arm.angle, wheel.angle vs t
 """
 
@@ -105,7 +105,7 @@ def size():
     check(reached["size"] <= least + 10 and "more than" not in reached["told"], "the least is reached: %d, told %d" % (reached["size"], least))
     check(reached["still"] == 1 and not scene["whole"] and scene["left_out"] and scene["bodies"][1]["motion"]["t"]["f8"][1] == 0, "without motion")
     # Of three runs the first ones go, as many as it takes.
-    runs = turning + "simulate 2 s\nsimulate 2 s\n"
+    runs = turning + 2 * "simulate 2 s { integrator = ida }\n"
     three = report(runs, "--report-size", "1kB")
     two = report(runs, "--report-size", "%dB" % ((three["size"] + of(three)) // 2))
     kept = [i["scene"]["whole"] for i in of_type(two, "scene")]

@@ -100,7 +100,7 @@ simulate 2 s
         wanted = -inertia * 8 * math.sin(4 * t)  # 0.5 rad * (4/s)^2
         check(abs(at(moment, 2, t) - wanted) <= 0.006 * 8 * inertia, "the motor at %g s: %g, not %g" % (t, at(moment, 2, t), wanted))
         first, second = ([at(p, k, t) for k in (0, 1)] for p in pulls)
-        check(abs(math.hypot(*first) - 6) < 0.05 and max(abs(a + b) for a, b in zip(first, second)) < 0.05, "a pull is mutual at %g s" % t)
+        check(abs(math.hypot(*first) - 6) < 0.05 and max(abs(a + b) for a, b in zip(first, second)) < 0.05, "a pull is mutual at %g s: %r %r" % (t, first, second))
 
 
 def loads_in_space():

@@ -66,7 +66,7 @@ with tempfile.TemporaryDirectory() as name, chromium.new_page(path) as page:
             across = page.evaluate(r"(/its width is (\S+\s[^\s.]+)\./.exec(document.querySelector('.strobe figcaption').textContent)?.[1] ?? 'not told').replace(/\s/g, ' ')")
             shown = page.evaluate("(l => 2 * l.R / l.factor() / l.scaleOfStage)(%s.lenses[0])" % APP)
             check(across == "4.2 mm" and abs(shown - 4.1667e-3) < 1e-6, "the width of the lens: %r on paper, %r m on the screen" % (across, shown))
-            check("Why: It begins fastest of all 52" in whole and "times as large" not in whole, "the caption: %r" % whole[:1200])
+            check("Why: It begins fastest of all 45" in whole and "times as large" not in whole, "the caption: %r" % whole[:1200])
         if example == "worn_four_bar":
             check("each to the scale of its own largest" in whole, "the scale of lanes: %r" % whole[:1500])
     check(page.problems() == [], "%r" % page.problems())
