@@ -42,7 +42,8 @@ struct SimulationOptions : ir::RunSettings, RunLimits {
   // Called at each located `when` event with the run so far (its last sample is the instant);
   // true stops the run.
   std::function<bool(int event, const Run&)> on_event;
-  // Called with each sample when it has been recorded, in order; with its mode.
+  // Called with each sample when it has been recorded, and with looks within explicit steps before
+  // it, in order; with its mode.
   std::function<void(const Instant&, const Run&)> on_sample;
 };
 

@@ -51,7 +51,24 @@ void Present::note_bends(double end) {
   run.bends.add(run.size(), integrator->integrals(), integrator->off_cubics(end - from));
 }
 
+// Explicit steps are some three times as long as others: what listens to samples has as many looks
+// between them.
+void Present::hand_on_within(double end) {
+  constexpr int looks = 3;
+  if (!options.on_sample || !integrator->exact_rates() || run.size() == 0) return;
+  const double from = run.t.back();
+  if (!(from < end) || from < integrator->previous_time() || end > integrator->time()) return;
+  some_y_.resize(layout.size), some_yp_.resize(layout.size);
+  for (int k = 1; k <= looks; ++k) {
+    const double at = from + k * (end - from) / (looks + 1);
+    if (!(from < at && at < end) || !integrator->interpolate(at, some_y_.data(), some_yp_.data()))
+      continue;
+    options.on_sample(Instant{at, some_y_.data(), some_yp_.data()}.in(mode), run);
+  }
+}
+
 void Present::record(Instant now) {
+  hand_on_within(now.t);
   note_bends(now.t);
   Placement& at = workspace.impl().at;
   // At the end of a step without a sine for each body.

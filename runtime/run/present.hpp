@@ -54,8 +54,10 @@ struct Present {
  private:
   void keep_headings(const Placement& at);
   void note_bends(double end);
+  void hand_on_within(double end);
 
-  Counters before_;  // of the part that is continued
+  Counters before_;                       // of the part that is continued
+  std::vector<double> some_y_, some_yp_;  // scratch: within a step
 };
 
 }  // namespace mbs
