@@ -52,10 +52,11 @@ void Present::note_bends(double end) {
 }
 
 // Explicit steps are some three times as long as others: what listens to samples has as many looks
-// between them.
+// between them, unless the script says how long a step may be.
 void Present::hand_on_within(double end) {
   constexpr int looks = 3;
-  if (!options.on_sample || !integrator->exact_rates() || run.size() == 0) return;
+  if (!options.on_sample || options.max_step || !integrator->exact_rates() || run.size() == 0)
+    return;
   const double from = run.t.back();
   if (!(from < end) || from < integrator->previous_time() || end > integrator->time()) return;
   some_y_.resize(layout.size), some_yp_.resize(layout.size);
