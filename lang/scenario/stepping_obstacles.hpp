@@ -11,6 +11,13 @@ namespace mbs::ir {
 std::optional<Obstacle> obstacle_to_stepping(const Scenario& scenario);
 // Whether one of its laws is rigid.
 bool is_rigid(const Scenario& scenario, const ContactGroup& group);
+// How it is told that a run cannot go on with another method, and what is to be done about it.
+constexpr const char* other_method_text(bool begun_in_steps) {
+  return begun_in_steps ? "a run in steps cannot go on without them"
+                        : "a run that was not in steps cannot go on in steps";
+}
+inline constexpr const char* instead_of_other_method =
+    "`continue` with the method of its `simulate`";
 // The first group of contacts with a rigid law that has too many pairs for a contact of each.
 std::optional<Obstacle> needs_stepping(const Scenario& scenario);
 

@@ -99,7 +99,7 @@ bool AutoSteps::any_held() const {
 Integrator& AutoSteps::next() {
   if (hopeless_) return ida();
   race_.hold(any_held());
-  race_.rest(std::ranges::any_of(mode_.contacts, &ContactMode::resting));
+  race_.rest(explicit_.any_rests());
   if (race_.implicit()) return ida();
   return explicit_;
 }

@@ -51,6 +51,7 @@ class ExplicitSteps : public Integrator, private Ode {
   // Was the last step shorter than its error would have it, as stability or somebody's wish bounds
   // it?
   bool held_back() const;
+  bool any_rests() const;  // any contact, in the mode at hand
   // It has come near a position where loops do not determine all accelerations.
   bool nearly_singular() const;
   // The next step, s, is no longer than this.
@@ -70,7 +71,6 @@ class ExplicitSteps : public Integrator, private Ode {
     for (int i = 0; i < plan_.count(); ++i) unknowns[i] = reduced[plan_.unknowns[i]];
   }
   void show(const double* unknowns, const double* f, double t, double* y, double* yp) const;
-  bool any_rests() const;
   void find_weights();
   void find_onsets();
   void note_openings();

@@ -2,7 +2,6 @@
 // bodies of a tree move. All in world axes, torques about the centres of mass.
 #pragma once
 
-#include <optional>
 #include <span>
 
 #include "runtime/coordinates/state_in_space.hpp"

@@ -240,36 +240,23 @@ class Filming {
     }
   }
 
-  // Straight from one sample to the next, within explicit steps, which are long, from place to
-  // place; at an event there are both sides of it.
-  void add_loads(const Mode& mode) {
+  // Straight from one look to the next, as both ends of a step are looked at, and within explicit
+  // steps, which are long, all of its places; at an event there are both sides of it.
+  void look_at_loads(const Instant& now, bool begins) {
     if (loads_.empty()) return;
-    const int pieces = exact_rates_from(run_.stretches, from_.t) ? places - 1 : 1;
-    const double h = (to_.t - from_.t) / pieces;
-    double t = from_.t;
-    auto begin = loads_of_.at({t, from_.y.data(), from_.yp.data(), &mode});
-    for (int k = 1; k <= pieces; ++k) {
-      const double next = k == pieces ? to_.t : from_.t + k * h;
-      if (!(next > t)) continue;
-      if (k < pieces)
-        between_.at(next, from_, to_, mode, {now_.y, now_.yp}, workspace_);
-      else
-        now_.y = to_.y, now_.yp = to_.yp;
-      auto end = loads_of_.at({next, now_.y.data(), now_.yp.data(), &mode});
-      add_loads(t, begin, next, end);
-      t = next;
-      begin = std::move(end);
-    }
+    auto all = loads_of_.at(now);
+    if (!begins) add_loads(now.t, all);
+    loads_from_ = now.t;
+    loads_begin_ = std::move(all);
   }
-  void add_loads(double from, const std::vector<std::vector<double>>& begin, double to,
-                 const std::vector<std::vector<double>>& end) {
+  void add_loads(double to, const std::vector<std::vector<double>>& end) {
     for (std::size_t k = 0; k < loads_.size(); ++k) {
-      std::vector<double> slope(begin[k].size());
+      std::vector<double> slope(end[k].size());
       for (std::size_t c = 0; c < slope.size(); ++c)
-        slope[c] = (end[k][c] - begin[k][c]) / (to - from);
-      loads_[k].add(from, begin[k], slope);
+        slope[c] = (end[k][c] - loads_begin_[k][c]) / (to - loads_from_);
+      loads_[k].add(loads_from_, loads_begin_[k], slope);
       loads_[k].add(to, end[k], slope);
-      note_largest(scene_.loads[k], begin[k]);
+      note_largest(scene_.loads[k], loads_begin_[k]);
       note_largest(scene_.loads[k], end[k]);
     }
   }
@@ -320,11 +307,14 @@ class Filming {
   }
 
   void step(const Mode& mode) {
-    add_loads(mode);
     const double h = to_.t - from_.t;
     std::array<double, places> t{from_.t, from_.t + h / 3, to_.t - h / 3, to_.t};
     const bool tiny = !(t[1] > t[0] && t[2] > t[1] && t[3] > t[2]);
-    if (tiny) return;
+    if (tiny) {
+      look_at_loads({from_.t, from_.y.data(), from_.yp.data(), &mode}, true);
+      return look_at_loads({to_.t, to_.y.data(), to_.yp.data(), &mode}, false);
+    }
+    const bool long_step = exact_rates_from(run_.stretches, from_.t);
     std::vector<std::size_t> contacts;
     for (std::size_t c = 0; c < places_.size(); ++c)
       if (scene_.contacts[c].followed || closed_.within(c, from_.t, to_.t)) contacts.push_back(c);
@@ -335,6 +325,7 @@ class Filming {
       if (p > 0 && p < places - 1)
         between_.at(t[p], from_, to_, mode, {now_.y, now_.yp}, workspace_);
       const Instant now{t[p], now_.y.data(), now_.yp.data(), &mode};
+      if (long_step || p == 0 || p == places - 1) look_at_loads(now, p == 0);
       place(model_, now_.y.data(), workspace_.impl().at);
       for (std::size_t b = 0; b < bodies_.size(); ++b) add_body(b, now);
       for (const std::size_t c : contacts)
@@ -417,6 +408,8 @@ class Filming {
   Workspace workspace_;
   Between between_;
   LoadReader loads_of_;
+  double loads_from_ = 0;  // s, of the look before
+  std::vector<std::vector<double>> loads_begin_;
   ModeReader modes_;
   ClosedTimes closed_;
   std::vector<SeenContact> seen_;

@@ -57,6 +57,10 @@ std::optional<Failure> only_in_steps(const ir::Scenario& scenario) {
                  "`simulate … { method = stepping, step = 1 ms }`"};
 }
 
+Failure other_method(bool begun_in_steps) {
+  return {Code::E0418, {}, ir::other_method_text(begun_in_steps), {}, ir::instead_of_other_method};
+}
+
 std::optional<Failure> not_for_islands(const ir::Scenario& scenario,
                                        const SimulationOptions& options) {
   if (!options.islands) return {};
@@ -72,17 +76,14 @@ std::optional<Failure> not_for_explicit(const ir::Scenario& scenario,
   if (options.integrator != ir::IntegratorKind::explicit_steps) return {};
   const auto found = obstacle(scenario, options);
   if (!found) return {};
-  return Failure{Code::E0510,
-                 found->origin,
-                 "explicit steps do not suit this model: " + found->why,
-                 {},
-                 "leave `integrator` out: IDA goes on where explicit steps cannot"};
+  return Failure{
+      Code::E0510, found->origin, ir::unsuited_text(found->why), {}, ir::instead_of_explicit};
 }
 
 std::string why_not_explicit(const Model& model, const SimulationOptions& options) {
   if (options.integrator != ir::IntegratorKind::automatic) return {};
   const auto found = obstacle(scenario(model), options);
-  if (found) return "explicit steps do not suit this model: " + found->why;
+  if (found) return ir::unsuited_text(found->why);
   const std::string why = better_by_ida(model);
   return why.empty() ? "" : "IDA suits this model better: " + why;
 }

@@ -15,6 +15,8 @@ std::unique_ptr<Integrator> make_integrator(const Model& model, const Simulation
                                             const Scales& scales, Mode& mode, Workspace& workspace);
 // Why events cannot be followed in a model; empty if all is well.
 std::optional<Failure> only_in_steps(const ir::Scenario& scenario);
+// A run that was begun in steps of fixed length goes on without them, or the other way round.
+Failure other_method(bool begun_in_steps);
 // Why the options ask for islands where a model does not suit them; empty if all is well.
 std::optional<Failure> not_for_islands(const ir::Scenario& scenario,
                                        const SimulationOptions& options);

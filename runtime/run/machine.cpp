@@ -65,12 +65,7 @@ void Machine::begin() {
   run.method = continues ? both_methods(run.method, method) : method;
   run.method_note = why_not_explicit(now_.model, now_.options);
   if (auto failure = only_in_steps(now_.scenario)) return now_.fail_with(std::move(*failure));
-  if (continues && run.stepping)
-    return now_.fail_with({Code::E0418,
-                           {},
-                           "a run in steps cannot go on without them",
-                           {},
-                           "`continue` with the method of its `simulate`"});
+  if (continues && run.stepping) return now_.fail_with(other_method(true));
   if (auto failure = not_for_islands(now_.scenario, now_.options))
     return now_.fail_with(std::move(*failure));
   if (auto failure = not_for_explicit(now_.scenario, now_.options))

@@ -43,25 +43,31 @@ void Present::take(Instant now) {
   yp.assign(now.yp, now.yp + layout.size);
 }
 
-// Notes the bends of the piece of the last step that a sample there ends.
-void Present::note_bends(double end) {
-  if (integrator->integrals().empty() || run.size() == 0) return;
+// How long the piece of the last step is, s, that a sample there ends; 0: it ends none.
+double Present::piece_before(double end) const {
+  if (run.size() == 0) return 0;
   const double from = run.t.back();
-  if (!(from < end) || from < integrator->previous_time() || end > integrator->time()) return;
-  run.bends.add(run.size(), integrator->integrals(), integrator->off_cubics(end - from));
+  const bool within = from >= integrator->previous_time() && end <= integrator->time();
+  return within && from < end ? end - from : 0;
+}
+
+void Present::note_bends(double end) {
+  if (integrator->integrals().empty()) return;
+  const double length = piece_before(end);
+  if (length > 0)
+    run.bends.add(run.size(), integrator->integrals(), integrator->off_cubics(length));
 }
 
 // Explicit steps are some three times as long as others: what listens to samples has as many looks
 // between them, unless the script says how long a step may be.
 void Present::hand_on_within(double end) {
   constexpr int looks = 3;
-  if (!options.on_sample || options.max_step || !integrator->exact_rates() || run.size() == 0)
-    return;
-  const double from = run.t.back();
-  if (!(from < end) || from < integrator->previous_time() || end > integrator->time()) return;
+  if (!options.on_sample || options.max_step || !integrator->exact_rates()) return;
+  const double length = piece_before(end), from = end - length;
+  if (!(length > 0)) return;
   some_y_.resize(layout.size), some_yp_.resize(layout.size);
   for (int k = 1; k <= looks; ++k) {
-    const double at = from + k * (end - from) / (looks + 1);
+    const double at = from + k * length / (looks + 1);
     if (!(from < at && at < end) || !integrator->interpolate(at, some_y_.data(), some_yp_.data()))
       continue;
     options.on_sample(Instant{at, some_y_.data(), some_yp_.data()}.in(mode), run);

@@ -53,6 +53,7 @@ struct Present {
 
  private:
   void keep_headings(const Placement& at);
+  double piece_before(double end) const;
   void note_bends(double end);
   void hand_on_within(double end);
 

@@ -67,12 +67,7 @@ void SteppedLoop::begin() {
   now_.y = continues ? all(run.y_at(last)) : run.start.y;
   now_.yp = continues ? all(run.yp_at(last)) : run.start.yp;
   pace_.begin();
-  if (continues && !run.stepping)
-    return now_.fail_with({Code::E0418,
-                           {},
-                           "a run that was not in steps cannot go on in steps",
-                           {},
-                           "`continue` with the method of its `simulate`"});
+  if (continues && !run.stepping) return now_.fail_with(other_method(false));
   before_ = run.stepping.value_or(SteppingRecord{});
   run.method = now_.integrator->name();
   run.stepping = before_;

@@ -51,10 +51,9 @@ void check_explicit(World& world, const OptionBlock& block, bool islands, Span a
   if (world.diagnostics->has_errors()) return;
   const auto obstacle = ir::obstacle_to_explicit(*world.scenario);
   if (!obstacle) return;
-  Diagnostic& d = report(world, Code::E0510, asked,
-                         fmt::format("explicit steps do not suit this model: {}", obstacle->what));
+  Diagnostic& d = report(world, Code::E0510, asked, ir::unsuited_text(obstacle->what));
   if (obstacle->origin.source >= 0) d.labels.push_back({obstacle->origin, "here"});
-  d.hint = "leave `integrator` out: IDA goes on where explicit steps cannot";
+  d.hint = ir::instead_of_explicit;
 }
 
 }  // namespace
@@ -148,11 +147,9 @@ class Continued {
 
   void refuse(const ir::Simulate& run) const {
     const bool steps = begun_->step.has_value();
-    Diagnostic& d = report(reports_, Code::E0418, run.origin,
-                           steps ? "a run in steps cannot go on without them"
-                                 : "a run that was not in steps cannot go on in steps");
+    Diagnostic& d = report(reports_, Code::E0418, run.origin, ir::other_method_text(steps));
     d.labels.push_back({begun_->origin, steps ? "begun in steps" : "begun without"});
-    d.hint = "`continue` with the method of its `simulate`";
+    d.hint = ir::instead_of_other_method;
   }
 
   Reports& reports_;
