@@ -36,23 +36,17 @@ void chain_one(const Setup& setup, int joints) {
             [&] { return cost_of(script.run(duration, setup.tol, engine)); }, {});
 }
 
-void chain(const Setup& setup, int joints, double& of_ten) {
-  const std::string name = "chain_" + std::to_string(joints);
-  if (!setup.one.empty()) {
-    if (asked_for(setup, name)) chain_one(setup, joints);
-    return;
-  }
+void chain_row(const Setup& setup, int joints, Engine engine, double& of_ten) {
   const MbsWorkload script(chain_of(joints));
   Cost cost;
-  const auto work = [&] { cost = cost_of(script.run(duration, 1e-6)); };
+  const auto work = [&] { cost = cost_of(script.run(duration, 1e-6, engine)); };
   const double seconds = times_of({work}, setup.rounds())[0];
-  const double each = 1e6 * seconds / static_cast<double>(cost.steps) / joints;
-  if (of_ten == 0) of_ten = each;
   const double steps = static_cast<double>(cost.steps);
-  std::printf("| %d | %.1f | %ld | %.3f | %.2f | %.2f | %.2f | %.3f | %.3f | %ld |\n", joints,
-              1e3 * seconds, cost.steps, each, each / of_ten, each / 0.34,
+  const double each = 1e6 * seconds / steps / joints;
+  if (of_ten == 0) of_ten = each;
+  std::printf("| %d | %s | %.1f | %ld | %.3f | %.2f | %.2f | %.3f | %ld |\n", joints,
+              name_of(engine), 1e3 * seconds, cost.steps, each, each / of_ten,
               static_cast<double>(cost.evaluations) / steps,
-              static_cast<double>(cost.jacobians) / steps,
               static_cast<double>(cost.factorizations) / steps, cost.restarts);
   std::fflush(stdout);
 }
@@ -60,15 +54,22 @@ void chain(const Setup& setup, int joints, double& of_ten) {
 }  // namespace
 
 void chains(const Setup& setup) {
-  if (setup.one.empty())
-    std::printf(
-        "\n### Chains of clearance joints, 20 ms at tol 1e-6\n\n"
-        "| joints | ms | steps | us per step and body | of that at 10 | of 0.34 us | residuals per "
-        "step | Jacobians per step | factorizations per step | restarts |\n"
-        "|---|---|---|---|---|---|---|---|---|---|\n");
-  double of_ten = 0;
-  for (const int joints : {10, 100, 1000, 3000})
-    if (!setup.quick || joints < 1000) chain(setup, joints, of_ten);
+  constexpr int joints[] = {10, 100, 1000, 3000};
+  if (!setup.one.empty()) {
+    for (const int n : joints)
+      if (asked_for(setup, "chain_" + std::to_string(n))) chain_one(setup, n);
+    return;
+  }
+  std::printf(
+      "\n### Chains of clearance joints, 20 ms at tol 1e-6\n\n"
+      "| joints | by | ms | steps | us per step and body | of that at 10 | evaluations per step | "
+      "factorizations per step | restarts |\n"
+      "|---|---|---|---|---|---|---|---|---|\n");
+  for (const Engine engine : {Engine::ida, Engine::in_turns}) {
+    double of_ten = 0;
+    for (const int n : joints)
+      if (!setup.quick || n < 1000) chain_row(setup, n, engine, of_ten);
+  }
 }
 
 }  // namespace bench

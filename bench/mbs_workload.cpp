@@ -71,7 +71,7 @@ double MbsWorkload::coordinate(const mbs::Run& run, const std::string& body, int
 }
 
 const char* name_of(Engine engine) {
-  static const char* const names[] = {"mbs", "mbs, explicit", "mbs, in turns", "mbs, islands"};
+  static const char* const names[] = {"mbs, ida", "mbs, explicit", "mbs, auto", "mbs, islands"};
   return names[static_cast<int>(engine)];
 }
 
