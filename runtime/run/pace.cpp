@@ -96,9 +96,10 @@ double Pace::longest_step(const double* y, bool asks) const {
   return std::min({asked, longest_turn(y, asks), longest_blind_step(asks)});
 }
 
-// Turns too close for a step are passed over; conditions never are.
+// Turns too close for a step are passed over; conditions never are. A turn is found a little late,
+// where the rate is more than nothing: what reverses there starts anew just before it.
 double Pace::next_stop(WatchEvents& watch, double t_end) {
-  constexpr double closest = 1e-12;
+  constexpr double closest = 1e-10;
   const double seen = turns_.sight(now_.t, t_end);
   const double landing =
       seen > now_.t + closest * std::max(t_end - now_.t, std::abs(now_.t)) ? seen : t_end;
