@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "runtime/model/space.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -14,5 +15,9 @@ namespace mbs {
 // where one would, or where the rate is 0.
 std::optional<double> forced_sliding(const Model& model, int contact, const Instant& now,
                                      Workspace& workspace);
+// The same of a joint whose surfaces slide along several coordinates at once: the part of the rate
+// that no force on it would change, m/s^2, in these coordinates.
+std::optional<Vector3> forced_sliding_any_way(const Model& model, int contact, const Instant& now,
+                                              Workspace& workspace);
 
 }  // namespace mbs

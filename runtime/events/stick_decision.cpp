@@ -97,13 +97,21 @@ void StickEvents::release(Instant now) {
 
 // A joint that the mechanism takes along whatever holds it.
 bool StickEvents::reverse_if_forced(int contact, Instant now) {
-  if (!model_.contacts[contact].bearing() || any_way(contact)) return false;
-  const auto rate = forced_sliding(model_, contact, now.in(mode_), workspace_);
-  if (!rate) return false;
+  if (!model_.contacts[contact].bearing()) return false;
+  int direction = 1;
+  if (any_way(contact)) {
+    const auto rate = forced_sliding_any_way(model_, contact, now.in(mode_), workspace_);
+    if (!rate) return false;
+    aim_along(contact, rate->data());
+  } else {
+    const auto rate = forced_sliding(model_, contact, now.in(mode_), workspace_);
+    if (!rate) return false;
+    direction = sign_of(*rate);
+  }
   mode_.contacts[contact].slip();
-  slide(contact, sign_of(*rate));
+  slide(contact, direction);
   trackers_[contact].moving = false;
-  trackers_[contact].slack = still() + 2 * std::abs(speed(contact, now));
+  trackers_[contact].slack = still() + 2 * motion(contact, now);
   return true;
 }
 
