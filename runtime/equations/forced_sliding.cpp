@@ -62,8 +62,9 @@ using Sliding = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 using Mobilities = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
 // The part of `rates` along which no force moves anything; `mobility` is 1 where bodies are free.
-Sliding immovable_part(const Mobilities& mobility, const Sliding& rates) {
+std::optional<Sliding> immovable_part(const Mobilities& mobility, const Sliding& rates) {
   const Eigen::SelfAdjointEigenSolver<Mobilities> modes(mobility);
+  if (modes.eigenvalues()[0] > immovable) return {};  // the least
   Sliding part = Sliding::Zero(rates.size());
   for (int k = 0; k < rates.size(); ++k)
     if (modes.eigenvalues()[k] <= immovable)
@@ -81,8 +82,7 @@ std::optional<double> forced_sliding(const Model& m, int contact, const Instant&
   const double given = push(m, row, s) ? along(row, s.x.data()) : 0;
   if (given > immovable * free_mobility(row, s.masses)) return {};
   if (!constrained_accelerations(m, now, s, w)) return {};
-  const double sliding = rate(row, s);
-  return sliding == 0 ? std::nullopt : std::optional(sliding);
+  return rate(row, s);
 }
 
 std::optional<Vector3> forced_sliding_any_way(const Model& m, int contact, const Instant& now,
@@ -105,10 +105,11 @@ std::optional<Vector3> forced_sliding_any_way(const Model& m, int contact, const
   }
   if (!constrained_accelerations(m, now, s, w)) return {};
   for (int k = 0; k < held.count; ++k) rates[k] = rate(rows[k], s) / free[k];
-  Sliding forced = immovable_part(mobility, rates);
-  if (forced.norm() <= nothing * rates.norm()) return {};
-  forced = forced.cwiseProduct(free);
-  return held.sum(forced.data());
+  std::optional<Sliding> forced = immovable_part(mobility, rates);
+  if (!forced) return {};
+  if (forced->norm() <= nothing * rates.norm()) forced->setZero();
+  *forced = forced->cwiseProduct(free);
+  return held.sum(forced->data());
 }
 
 }  // namespace mbs

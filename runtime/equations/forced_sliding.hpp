@@ -11,8 +11,8 @@
 
 namespace mbs {
 
-// Rate of vt of the friction of a joint where no force on it would change that rate, m/s^2; empty
-// where one would, or where the rate is 0.
+// Rate of vt of the friction of a joint where no force on it would change that rate, m/s^2, 0 where
+// it is rounding; empty where one would.
 std::optional<double> forced_sliding(const Model& model, int contact, const Instant& now,
                                      Workspace& workspace);
 // The same of a joint whose surfaces slide along several coordinates at once: the part of the rate

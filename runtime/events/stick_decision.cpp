@@ -97,22 +97,34 @@ void StickEvents::release(Instant now) {
 
 // A joint that the mechanism takes along whatever holds it.
 bool StickEvents::reverse_if_forced(int contact, Instant now) {
+  trackers_[contact].given = false;
   if (!model_.contacts[contact].bearing()) return false;
-  int direction = 1;
-  if (any_way(contact)) {
-    const auto rate = forced_sliding_any_way(model_, contact, now.in(mode_), workspace_);
-    if (!rate) return false;
-    aim_along(contact, rate->data());
-  } else {
-    const auto rate = forced_sliding(model_, contact, now.in(mode_), workspace_);
-    if (!rate) return false;
-    direction = sign_of(*rate);
-  }
+  return any_way(contact) ? reverse_any_way_if_forced(contact, now)
+                          : reverse_along_if_forced(contact, now);
+}
+
+bool StickEvents::reverse_along_if_forced(int contact, Instant now) {
+  const auto rate = forced_sliding(model_, contact, now.in(mode_), workspace_);
+  trackers_[contact].given = rate.has_value();
+  if (!rate || *rate == 0) return false;
+  set_off(contact, sign_of(*rate), now);
+  return true;
+}
+
+bool StickEvents::reverse_any_way_if_forced(int contact, Instant now) {
+  const auto rate = forced_sliding_any_way(model_, contact, now.in(mode_), workspace_);
+  trackers_[contact].given = rate.has_value();
+  if (!rate || rate->isZero(0)) return false;
+  aim_along(contact, rate->data());
+  set_off(contact, 1, now);
+  return true;
+}
+
+void StickEvents::set_off(int contact, int direction, Instant now) {
   mode_.contacts[contact].slip();
   slide(contact, direction);
   trackers_[contact].moving = false;
   trackers_[contact].slack = still() + 2 * motion(contact, now);
-  return true;
 }
 
 void StickEvents::stick(int contact, Instant now) {
@@ -212,12 +224,17 @@ void StickEvents::share_patches(Instant now) {
     mode.join(first == order_[i] ? -1 : first);
     double softness =
         count > 1 && bounds_[i] > 0 ? std::clamp(sum / count / bounds_[i], 1 / most, most) : 1;
-    const double creep = model_.contacts[order_[i]].own.creep;
-    if (trackers_[order_[i]].soft && bounds_[i] > 0)
-      softness = std::max(softness, slow() / (creep * bounds_[i]));
-    mode.soften(softness);
+    mode.soften(std::max(softness, softened(order_[i], bounds_[i])));
   }
   soften_turnings();
+}
+
+// Softness of one that is held softly, or that nothing could move: there what holds it is the speed
+// that constraints leave it, rounding, over its creep.
+double StickEvents::softened(int contact, double bound) const {
+  const Tracker& tracker = trackers_[contact];
+  const double at_its_bound = tracker.soft ? slow() : tracker.given ? still() : 0;
+  return bound > 0 ? at_its_bound / (model_.contacts[contact].own.creep * bound) : 1;
 }
 
 // Where other contacts of its bodies hold turning as well, by sticking or rolling by their normals,
@@ -256,6 +273,11 @@ void StickEvents::join_groups(Instant now) {
       if (mode_.contacts[order_[k]].leader < 0 &&
           along_one_line(model_, order_[i], order_[k], mode_, workspace_))
         mode_.contacts[order_[i]].follow(order_[k]);
+  for (const int c : order_) {
+    const double bound =
+        trackers_[c].given ? shared_bound(model_, c, now.in(mode_), workspace_) : 0;
+    mode_.contacts[c].soften(std::max(1.0, softened(c, bound)));
+  }
 }
 
 bool StickEvents::solve(Instant now) {

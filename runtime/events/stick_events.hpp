@@ -62,6 +62,7 @@ class StickEvents {
     bool fast = true;
     int crawled = 0;
     bool soft = false;
+    bool given = false;  // a joint that stands, or moves, whatever force acts on it
     ChatterGuard guard;
   };
   double still() const;  // m/s, speeds that count as rest
@@ -86,6 +87,10 @@ class StickEvents {
 
   void pause_if_chattering(int contact, Instant now);
   bool reverse_if_forced(int contact, Instant now);
+  bool reverse_along_if_forced(int contact, Instant now);
+  bool reverse_any_way_if_forced(int contact, Instant now);
+  void set_off(int contact, int direction, Instant now);
+  double softened(int contact, double bound) const;
   void hold_resting(Instant now, std::optional<StickEvent> cause);
   void hold_neighbours(Instant now);
   void join_groups(Instant now);
