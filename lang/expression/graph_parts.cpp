@@ -39,10 +39,10 @@ NodeId Graph::folded_root(NodeId root) {
 std::vector<Slot> Graph::slots_used(NodeId id) const {
   std::vector<Slot> used;
   std::vector<NodeId> stack{id};
-  std::unordered_set<std::int32_t> seen;
+  MetNodes met(*this);
   while (!stack.empty()) {
     const Node& node = (*this)[stack.back()];
-    const bool fresh = seen.insert(stack.back().index).second;
+    const bool fresh = met.insert(stack.back());
     stack.pop_back();
     if (!fresh) continue;
     if (node.op == Op::slot) used.push_back(slot_of(node));

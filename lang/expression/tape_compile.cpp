@@ -4,16 +4,16 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <unordered_set>
 
 #include "lang/expression/root_memory.hpp"
 #include "lang/expression/walk.hpp"
 
 namespace mbs {
 
-TapeCompiler::TapeCompiler(const Graph& graph, std::span<const NodeId> leaves) : graph_(graph) {
+TapeCompiler::TapeCompiler(const Graph& graph, std::span<const NodeId> leaves)
+    : graph_(graph), registers_(graph) {
   for (NodeId leaf : leaves)
-    registers_[leaf.index] = new_register(std::numeric_limits<double>::quiet_NaN());
+    registers_[leaf] = new_register(std::numeric_limits<double>::quiet_NaN());
 }
 
 // Output by output, so that watches and roots are numbered alike for the same first outputs.
@@ -28,11 +28,11 @@ Tape TapeCompiler::compile(std::span<const NodeId> outputs) && {
 
 std::vector<NodeId> TapeCompiler::still_needed(NodeId output) const {
   std::vector<NodeId> needed, stack{output};
-  std::unordered_set<std::int32_t> seen;
+  MetNodes met(graph_);
   while (!stack.empty()) {
     const NodeId id = stack.back();
     stack.pop_back();
-    if (registers_.contains(id.index) || !seen.insert(id.index).second) continue;
+    if (registers_.find(id) != NodeRegisters::none || !met.insert(id)) continue;
     needed.push_back(id);
     const Node& node = graph_[id];
     for_each_operand(node, [&](NodeId part) { stack.push_back(part); });
@@ -46,7 +46,7 @@ std::vector<NodeId> TapeCompiler::still_needed(NodeId output) const {
 void TapeCompiler::place(NodeId id) {
   const Node& node = graph_[id];
   const auto operand = [&](NodeId part) { return part.valid() ? at(part) : 0; };
-  std::int32_t& out = registers_[id.index];
+  std::int32_t out = 0;
   if (node.op == Op::constant) {
     out = constant(node.value);
   } else if (node.op == Op::root) {
@@ -62,6 +62,7 @@ void TapeCompiler::place(NodeId id) {
   } else {
     out = emit(node.op, operand(node.a), operand(node.b), operand(node.c));
   }
+  registers_[id] = out;
 }
 
 std::int32_t TapeCompiler::lookup(const Node& node) {
@@ -157,12 +158,13 @@ std::int32_t TapeCompiler::new_register(double initial) {
 Tape Tape::compile(const Graph& graph, std::span<const NodeId> outputs) {
   std::vector<Slot> inputs;
   std::vector<NodeId> leaves;
-  std::unordered_set<std::int32_t> seen;
+  MetNodes met(graph);
   for (NodeId output : outputs) {
     for (const Slot& slot : graph.slots_used(output)) {
-      if (!seen.insert(graph.find(slot).index).second) continue;
+      const NodeId leaf = graph.find(slot);
+      if (!met.insert(leaf)) continue;
       inputs.push_back(slot);
-      leaves.push_back(graph.find(slot));
+      leaves.push_back(leaf);
     }
   }
   Tape tape = TapeCompiler(graph, leaves).compile(outputs);

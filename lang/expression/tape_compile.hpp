@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <vector>
 
 #include "lang/expression/tape.hpp"
 
@@ -19,6 +20,27 @@ struct Tape::RootProgram {
   int given = -1;
   double sign = 1;
   std::int32_t memory = 0;
+};
+
+// The registers of nodes: a place for each of a small graph, or a map.
+class NodeRegisters {
+ public:
+  static constexpr std::int32_t none = -1;
+  explicit NodeRegisters(const Graph& graph)
+      : places_(graph.size() <= small ? static_cast<std::size_t>(graph.size()) : 0, none) {}
+  std::int32_t find(NodeId id) const {
+    if (!places_.empty()) return places_[id.index];
+    const auto place = map_.find(id.index);
+    return place == map_.end() ? none : place->second;
+  }
+  std::int32_t& operator[](NodeId id) {
+    return places_.empty() ? map_[id.index] : places_[id.index];
+  }
+
+ private:
+  static constexpr int small = 1024;
+  std::vector<std::int32_t> places_;
+  std::unordered_map<std::int32_t, std::int32_t> map_;
 };
 
 class TapeCompiler {
@@ -38,11 +60,11 @@ class TapeCompiler {
   std::int32_t emit(Op op, std::int32_t a, std::int32_t b = 0, std::int32_t c = 0);
   std::int32_t constant(double value);
   std::int32_t new_register(double initial);
-  std::int32_t at(NodeId id) const { return registers_.at(id.index); }
+  std::int32_t at(NodeId id) const { return registers_.find(id); }
 
   const Graph& graph_;
   Tape tape_;
-  std::unordered_map<std::int32_t, std::int32_t> registers_;  // of nodes
+  NodeRegisters registers_;
   std::map<std::tuple<Op, std::int32_t, std::int32_t, std::int32_t>, std::int32_t> emitted_;
   std::map<std::uint64_t, std::int32_t> constants_;  // by their bits
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_set>
 
 namespace mbs {
 namespace {
@@ -19,11 +18,11 @@ std::size_t position(std::span<const NodeId> ascending, NodeId id) {
 
 std::vector<NodeId> reachable(const Graph& graph, std::span<const NodeId> ids) {
   std::vector<NodeId> found, stack(ids.begin(), ids.end());
-  std::unordered_set<std::int32_t> seen;
+  MetNodes met(graph);
   while (!stack.empty()) {
     const NodeId id = stack.back();
     stack.pop_back();
-    if (!seen.insert(id.index).second) continue;
+    if (!met.insert(id)) continue;
     found.push_back(id);
     for_each_part(graph, graph[id], [&](NodeId part) { stack.push_back(part); });
   }
@@ -51,11 +50,11 @@ std::vector<NodeId> captured(const Graph& graph, const Root& root) {
   const auto nodes = reachable(graph, tops);
   const auto depends = depends_on(graph, nodes, root.bound);
   std::vector<NodeId> found, stack(std::begin(tops), std::end(tops));
-  std::unordered_set<std::int32_t> seen;
+  MetNodes met(graph);
   while (!stack.empty()) {
     const NodeId id = stack.back();
     stack.pop_back();
-    if (graph.is_constant(id) || !seen.insert(id.index).second) continue;
+    if (graph.is_constant(id) || !met.insert(id)) continue;
     if (!depends[position(nodes, id)]) {
       found.push_back(id);
       continue;

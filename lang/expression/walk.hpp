@@ -3,11 +3,30 @@
 #pragma once
 
 #include <span>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "lang/expression/graph.hpp"
 
 namespace mbs {
+
+// The nodes that a walk has met: marks for all of a small graph, as laws have, or a set of those.
+class MetNodes {
+ public:
+  explicit MetNodes(const Graph& graph)
+      : marks_(graph.size() <= small ? static_cast<std::size_t>(graph.size()) : 0, char{0}) {}
+  // True: it is the first time.
+  bool insert(NodeId id) {
+    if (marks_.empty()) return set_.insert(id.index).second;
+    return std::exchange(marks_[id.index], char{1}) == 0;
+  }
+
+ private:
+  static constexpr int small = 1024;
+  std::vector<char> marks_;
+  std::unordered_set<std::int32_t> set_;
+};
 
 // Calls `visit` for each operand evaluated in the same scope: of a root only its bounds.
 template <class Visit>

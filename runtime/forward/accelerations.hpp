@@ -52,6 +52,9 @@ class Accelerations {
   // Where it was evaluated last: all unknowns of the model, and their rates. Integrals are those of
   // `unknowns`.
   virtual void show(const double* unknowns, const double* rates, double* y, double* yp) const = 0;
+  // Elsewhere, leaving the bodies of the workspace where they are: what contacts move by, which is
+  // places, speeds, states and gaps. False: somebody else has to find it.
+  virtual bool motion(double /*t*/, const double* /*unknowns*/, double* /*y*/) { return false; }
   // A contact where it was evaluated last, if its force was.
   virtual std::optional<ContactState> contact(int contact) const = 0;
   // Are there constraints that steps can miss?

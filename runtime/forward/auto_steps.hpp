@@ -52,6 +52,7 @@ class AutoSteps : public Integrator {
   }
   double last_step() const override { return now().last_step(); }
   void place(Placement& at) const override { now().place(at); }
+  bool leaves_placed() const override { return now().leaves_placed(); }
   bool takes_weights() const override { return now().takes_weights(); }
   std::vector<double>* weights() override { return next().weights(); }
   bool hands_over() const override { return hands_over_; }

@@ -20,16 +20,13 @@ namespace mbs {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-// Part of the tolerances that an error in speeds may be where contacts are closed, and in all but
-// places and speeds elsewhere: then runs err as those by IDA do. Elsewhere places and speeds would
-// err a thousandth of that, as what is estimated is the error of order 4, so they have all of their
-// tolerances.
-constexpr double stricter = 0.25;
-constexpr double hardly = 1e-9;  // of the depth of an impact: the bodies only touch
 // Tolerances of positions by which constraints may be missed.
 constexpr double most_missed = 0.05;
 constexpr double smallest_step = 4 * eps, crawling = 1e4 * eps;  // relative to t
 constexpr int most_crawled = 100, most_attempts = 200, most_usual_attempts = 2;
+// Rejected attempts per step, of late: where what is estimated is rounding, sizes are wrong as
+// often as not.
+constexpr double most_usual_rejections = 0.5, steps_of_late = 16;
 // Bounds of h times the rate by which a small change at the end of a step grows or swings. Stable
 // are these steps up to 3.3 for what is damped, and to about 1 for what only swings, but at loose
 // tolerances accuracy alone may ask for no less than that.
@@ -83,6 +80,7 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
   closed_.reserve(armed_.size());
   onsets_.reserve(armed_.size());
   find_integrals();
+  find_arms();
   if (!model.layout.spatial() ? model.tree.used() : ForwardByJoints::suits(model))
     state_.emplace(model);
 }
@@ -125,6 +123,7 @@ bool ExplicitSteps::interpolate(double t, double* y, double* yp) const {
     steps_.interpolate(t, scratch_.data(), scratch_rates_.data());
   else
     steps_.interpolate_first(t, plan_.integrals, scratch_.data());
+  if (!yp && forward_->motion(t, scratch_.data(), y)) return true;
   show(scratch_.data(), yp ? scratch_rates_.data() : nullptr, t, y, yp);
   return true;
 }
@@ -167,7 +166,16 @@ void ExplicitSteps::place(Placement& at) const {
   at.bodies = placed_.bodies;
   at.levers = placed_.levers;
   at.angles = placed_.angles;
-  place_arms(m_, at);
+  for (const int i : arms_) at.arms[i] = arm_at(at.poses[m_.points[i].body], m_.points[i]);
+}
+
+// Those of the ground and of centres of mass are what they were when the model was placed first.
+void ExplicitSteps::find_arms() {
+  if (m_.layout.spatial()) return;
+  place_arms(m_, w_.impl().at);
+  for (std::size_t i = 0; i < m_.points.size(); ++i)
+    if (const BodyPoint& p = m_.points[i]; p.body != 0 && (p.x != 0 || p.y != 0))
+      arms_.push_back(static_cast<int>(i));
 }
 
 // Where accelerations were evaluated last.
@@ -177,122 +185,6 @@ void ExplicitSteps::note_placement() {
   placed_.bodies = at.bodies;
   placed_.levers = at.levers;
   placed_.angles = at.angles;
-}
-
-// ---- starts ----------------------------------------------------------------------
-
-// Coordinates, speeds, states of laws and of the script, works and impulses.
-void ExplicitSteps::find_weights() {
-  const Layout& l = m_.layout;
-  const double of_speeds = closed_.empty() ? 1 : stricter;
-  for (int i = 0; i < l.size; ++i) {
-    const bool carried = i >= l.lam && i < l.z;
-    const double part = i >= l.q && i < l.v ? 1 : i >= l.v && i < l.lam ? of_speeds : stricter;
-    all_weights_[i] = carried ? 0 : 1 / (part * scales_.tolerance[i]);
-  }
-  follow_hops(m_, scales_, mode_, y_.data(), all_weights_);
-  if (state_) reduce_weights(m_, reduced_.data(), all_weights_, reduced_weights_, *state_);
-  gather(state_ ? reduced_weights_ : all_weights_, weights_);
-}
-
-// Contacts that have closed since the last start.
-void ExplicitSteps::find_onsets() {
-  onsets_.clear();
-  closed_.clear();
-  for (int c = 0; c < m_.layout.touching; ++c) {
-    const ContactMode& mode = mode_.contacts[c];
-    if (mode.armed && !armed_[c] && mode.v_impact > 0) onsets_.push_back(c);
-    armed_[c] = mode.armed;
-    if (mode.armed) closed_.push_back(c);
-  }
-}
-
-// A contact that opens goes on without a start: what closes it the next time is an onset again.
-// Where none is left steps are as long as they were before the first one closed.
-void ExplicitSteps::note_openings() {
-  const auto opened = [&](int c) { return !mode_.contacts[c].armed; };
-  for (const int c : closed_)
-    if (opened(c)) armed_[c] = false;
-  if (std::erase_if(closed_, opened) > 0 && closed_.empty())
-    size_.set(std::max(size_.size(), free_size_));
-}
-
-// A first step into them, s; infinite without any.
-double ExplicitSteps::first_of_onsets() const {
-  double first = std::numeric_limits<double>::infinity();
-  for (const int c : onsets_)
-    first = std::min(first, first_of_impact(scales_, c, mode_.contacts[c].v_impact));
-  return first;
-}
-
-// The first stage of the step to come, with what laws are like where it begins. Where a contact
-// closes its force may jump, and y' at a gap of 0 has none: of such a force the record has a wrong
-// value there, so the first step is one in which that does not count.
-StepStatus ExplicitSteps::look_at_start() {
-  std::ranges::copy(steps_.y(), scratch_.begin());
-  if (!rates(steps_.time(), scratch_.data(), scratch_rates_.data())) return given_up();
-  bends_.restart();
-  double jump = 0;  // tolerances per second
-  for (int i = 0; !onsets_.empty() && i < plan_.count(); ++i)
-    jump = std::max(jump, std::abs(scratch_rates_[i] - steps_.f()[i]) * weights_[i]);
-  if (jump > 0) size_.at_most(1 / jump);
-  steps_.start(steps_.time(), scratch_.data(), scratch_rates_.data());
-  openings_.begin(*forward_, closed_);
-  note_placement();
-  independent_ = forward_->independence();
-  return StepStatus::accepted;
-}
-
-// All unknowns of the model, as those of steps.
-void ExplicitSteps::take(std::span<const double> y, std::span<const double> yp) {
-  if (state_) {
-    reduce(m_, y.data(), yp.data(), reduced_.data(), rates_.data(), *state_);
-  } else {
-    std::ranges::copy(y, reduced_.begin());
-    std::ranges::copy(yp, rates_.begin());
-  }
-  gather(reduced_, scratch_);
-  gather(rates_, scratch_rates_);
-}
-
-bool ExplicitSteps::find_rates(double t, const double* y, double* yp) {
-  choose();
-  take({y, y_.size()}, {yp, y_.size()});
-  if (!rates(t, scratch_.data(), scratch_rates_.data())) return false;
-  std::fill_n(yp, y_.size(), 0.0);
-  forward_->show(scratch_.data(), scratch_rates_.data(), shown_.data(), yp);
-  return true;
-}
-
-// What acts may have changed, and the scales.
-void ExplicitSteps::choose() {
-  forward_->choose();
-  for (int c = 0; c < m_.layout.touching; ++c)
-    forward_->set_touching(c, hardly * scales_.contacts[c].depth);
-}
-
-StepStatus ExplicitSteps::start(double t, std::span<const double> y, std::span<const double> yp,
-                                double first_step) {
-  ++counters_.restarts;
-  crawled_ = 0;
-  openings_.forget();
-  choose();
-  std::ranges::copy(y, y_.begin());
-  std::ranges::copy(yp, yp_.begin());
-  take(y, yp);
-  if (state_) expand(m_, reduced_.data(), y_.data(), *state_);
-  steps_.set_active(any_rests() ? plan_.integrals : plan_.gaps);
-  steps_.start(t, scratch_.data(), scratch_rates_.data());
-  find_onsets();
-  find_weights();
-  if (!size_.known()) size_.set(first_step);
-  if (onsets_.size() == closed_.size()) free_size_ = size_.size();
-  size_.at_most(first_of_onsets());
-  return look_at_start();
-}
-
-bool ExplicitSteps::any_rests() const {
-  return std::ranges::any_of(mode_.contacts, &ContactMode::resting);
 }
 
 // ---- steps -----------------------------------------------------------------------
@@ -355,6 +247,7 @@ StepStatus ExplicitSteps::step(double stop) {
 }
 
 StepStatus ExplicitSteps::try_steps(double stop) {
+  int rejected = 0;
   bend_.reset();
   goal_ = openings_.ahead(time(), std::min(time() + std::min(size_.size(), max_step_), stop));
   for (int i = 0; i < most_attempts; ++i) {
@@ -381,10 +274,11 @@ StepStatus ExplicitSteps::try_steps(double stop) {
       ++counters_.error_test_failures;
       bend_.reset();
       goal_ = goal_ ? std::nullopt : openings_.goal(*forward_, time(), steps_.tried_time());
-      if (!goal_) size_.rejected(h, error);
+      if (!goal_) size_.rejected(h, error), ++rejected;
     } else {
       attempts_ = i + 1;
       size_before_ = size_.size();
+      rejections_ += (rejected - rejections_) / steps_of_late;
       keep_sides();
       accept(h, error, goal_ || h < size_.size());
       return StepStatus::accepted;
@@ -440,7 +334,8 @@ void ExplicitSteps::keep_sides() {
 bool ExplicitSteps::held_back() const {
   if (goal_) return false;
   const bool bounded = last_step_ == max_step_ && last_step_ < much_shorter * size_before_;
-  return bounded || attempts_ > most_usual_attempts || at_edge_of_stability();
+  const bool in_vain = attempts_ > most_usual_attempts || rejections_ > most_usual_rejections;
+  return bounded || in_vain || at_edge_of_stability();
 }
 
 void ExplicitSteps::accept(double h, double error, bool cut) {

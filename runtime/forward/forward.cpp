@@ -20,11 +20,12 @@ Forward::Forward(const Model& model, const Mode& mode, Workspace& workspace)
       plan_(model),
       loops_(model, plan_),
       contacts_(model, plan_, mode, workspace),
+      input_place_(plan_.place_of[l_.input]),
+      damping_place_(plan_.place_of[l_.damping]),
       p_(plan_.coordinates),
       u_(plan_.coordinates),
       a_(plan_.coordinates),
-      cosine_(plan_.coordinates, 1.0),
-      sine_(plan_.coordinates, 0.0),
+      turns_(plan_.coordinates),
       weights_(model.masses.size()),
       loads_(model.masses.size()),
       inertia_(plan_.inertia),
@@ -34,6 +35,10 @@ Forward::Forward(const Model& model, const Mode& mode, Workspace& workspace)
   motion_.coefficients.assign(2 * plan_.columns.size() + 1, 0.0);
   motion_.coefficients.back() = 1;
   motion_.bias.resize(l_.motions);
+  elsewhere_ = motion_;
+  poses_elsewhere_.resize(model.masses.size());
+  forces_look_ = std::ranges::any_of(
+      m_.forces, [](const ForceProgram& force) { return !force.value.inputs().empty(); });
   place_arms(m_, w_.impl().at);  // of the ground for good
   const ir::Vec3 gravity = m_.scenario->gravity;
   for (const ForwardBody& b : plan_.bodies)
@@ -59,8 +64,8 @@ bool Forward::evaluate(double t, const double* unknowns, double* rates) {
   if (loops_.any()) loops_.fill(motion_, w_);
   if (!factor_inertia()) return fail(ForwardTrouble::inertia);
   if (!solve(rates)) return fail(ForwardTrouble::loops);
-  rate_of(rates, l_.input) = input_ + drive_power();
-  rate_of(rates, l_.damping) = lost_;
+  rates[input_place_] = input_ + drive_power();
+  rates[damping_place_] = lost_;
   return true;
 }
 
@@ -93,104 +98,145 @@ inline bool Forward::give(double t) {
   return true;
 }
 
-inline void Forward::place_bodies() {
-  for (const int i : plan_.angles) {
-    const SineCosine turned = sine_cosine(p_[i]);
-    cosine_[i] = turned.cosine, sine_[i] = turned.sine;
+// What placing reads and writes. Stores of pairs may be to anything, as far as the compiler knows:
+// what it is to keep at hand is here.
+struct Forward::Placing {
+  const double *p, *u;
+  const Turn* turns;
+  const ForwardSegment* segments;
+  double *columns, *bias;
+  Pose* poses;
+  void add(int column, bool begins, const Pair& part) const {
+    Eigen::Map<Pair> to(columns + 2 * static_cast<std::ptrdiff_t>(column));
+    to = begins ? part : Pair(to + part);
   }
-  for (const ForwardBody& body : plan_.bodies) place_body(body);
-  for (const ForwardPull& pull : plan_.pulls) {
-    double* bias = motion_.bias.data() + column_of(pull.body);
-    const double a = a_[pull.coordinate];
-    if (pull.column < 0) {
-      bias[2] = a;
-      continue;
-    }
-    const double* column = motion_.coefficients.data() + 2 * pull.column;
-    bias[0] += a * column[0], bias[1] += a * column[1];
-  }
-  Placement& at = w_.impl().at;
-  for (const int i : plan_.points) at.arms[i] = arm_at(at.poses[m_.points[i].body], m_.points[i]);
-}
+  void operator()(const ForwardBody& body) const;
+};
 
 // Finds of the centre of mass its place, velocity, and acceleration where free coordinates have
 // none; and what each coordinate moves it by.
-inline void Forward::place_body(const ForwardBody& b) {
-  double x = b.x, y = b.y, vx = 0, vy = 0, ax = 0, ay = 0;
-  double* const columns = motion_.coefficients.data();
-  const auto add = [&](int column, bool begins, double cx, double cy) {
-    double* to = columns + 2 * column;
-    if (begins)
-      to[0] = cx, to[1] = cy;
-    else
-      to[0] += cx, to[1] += cy;
-  };
-  const ForwardSegment* s = plan_.segments.data() + b.first_segment;
+[[gnu::always_inline]] inline void Forward::Placing::operator()(const ForwardBody& b) const {
+  Pair place = b.start, speed = Pair::Zero(), free = Pair::Zero();
+  const ForwardSegment* s = segments + b.first_segment;
   for (const ForwardSegment* const end = s + b.segments; s != end; ++s) {
     if (s->node < 0) {  // slides along the ground
-      const double travel = p_[s->slide], slide = u_[s->slide];
-      x += travel * s->ux, y += travel * s->uy;
-      vx += slide * s->ux, vy += slide * s->uy;
-      add(s->slide_column, s->slide_begins, s->ux, s->uy);
+      place += p[s->slide] * s->along;
+      speed += u[s->slide] * s->along;
+      add(s->slide_column, s->slide_begins, s->along);
       continue;
     }
-    const double c = cosine_[s->node], w = sine_[s->node], spin = u_[s->node];
-    double px = s->cx, py = s->cy;
+    const Pair cosine = turns[s->node].cosine, sine = turns[s->node].sine;
+    const double spin = u[s->node];
+    Pair centre = s->centre, centre_across = s->centre_across;
     if (s->slide >= 0) {
-      const double dx = c * s->ux - w * s->uy, dy = w * s->ux + c * s->uy;
-      const double slide = u_[s->slide], twist = 2 * spin * slide;
-      px += p_[s->slide] * s->ux, py += p_[s->slide] * s->uy;
-      vx += slide * dx, vy += slide * dy;
-      ax -= twist * dy, ay += twist * dx;
-      add(s->slide_column, s->slide_begins, dx, dy);
+      const double travel = p[s->slide], slide = u[s->slide];
+      const Pair along = cosine * s->along + sine * s->along_across;
+      centre += travel * s->along, centre_across += travel * s->along_across;
+      speed += slide * along;
+      free += 2 * spin * slide * (cosine * s->along_across - sine * s->along);
+      add(s->slide_column, s->slide_begins, along);
     }
-    const double qx = c * px - w * py, qy = w * px + c * py, squared = spin * spin;
-    x += qx, y += qy;
-    vx -= spin * qy, vy += spin * qx;
-    ax -= squared * qx, ay -= squared * qy;
-    add(s->node_column, s->node_begins, -qy, qx);
+    const Pair way = cosine * centre + sine * centre_across;
+    const Pair way_across = cosine * centre_across - sine * centre;
+    place += way;
+    speed += spin * way_across;
+    free -= spin * spin * way;
+    add(s->node_column, s->node_begins, way_across);
   }
-  Pose& pose = w_.impl().at.poses[b.body];
-  pose.x = x, pose.y = y, pose.vx = vx, pose.vy = vy;
-  double* bias = motion_.bias.data() + column_of(b.body);
-  bias[0] = ax, bias[1] = ay;
+  Pose& pose = poses[b.body];
+  Eigen::Map<Pair>{& pose.x} = place;
+  Eigen::Map<Pair>{& pose.vx} = speed;
+  Eigen::Map<Pair>{bias + column_of(b.body)} = free;
+  Eigen::Map<Pair> axis(&pose.c);
   if (b.node < 0) {
-    pose.angle = b.offset, pose.c = b.cosine, pose.s = b.sine, pose.spin = 0;
+    pose.angle = b.offset, axis = b.axis, pose.spin = 0;
     return;
   }
-  const double c = cosine_[b.node], w = sine_[b.node];
-  pose.angle = p_[b.node] + b.offset, pose.spin = u_[b.node];
-  pose.c = c * b.cosine - w * b.sine, pose.s = w * b.cosine + c * b.sine;
+  pose.angle = p[b.node] + b.offset, pose.spin = u[b.node];
+  axis = turns[b.node].cosine * b.axis + turns[b.node].sine * b.axis_across;
 }
 
-void Forward::note_places() {
+inline void Forward::turn() {
+  for (const int i : plan_.angles) {
+    const SineCosine turned = sine_cosine(p_[i]);
+    turns_[i].cosine = turned.cosine, turns_[i].sine = turned.sine;
+  }
+}
+
+inline Forward::Placing Forward::placing(ForwardMotion& motion, std::vector<Pose>& poses) const {
+  return {p_.data(),
+          u_.data(),
+          turns_.data(),
+          plan_.segments.data(),
+          motion.coefficients.data(),
+          motion.bias.data(),
+          poses.data()};
+}
+
+inline void Forward::place_bodies() {
+  turn();
+  Placement& at = w_.impl().at;
+  const Placing place = placing(motion_, at.poses);
+  for (const ForwardBody& body : plan_.bodies) place(body);
+  for (const ForwardPull& pull : plan_.pulls) {
+    double* bias = place.bias + column_of(pull.body);
+    const double a = a_[pull.coordinate];
+    if (pull.column < 0)
+      bias[2] = a;
+    else
+      Eigen::Map<Pair>{bias} += a * Columns(motion_)[pull.column];
+  }
+  Arm* const arms = at.arms.data();
+  for (const ForwardPoint& p : plan_.points) {
+    const Pose& pose = place.poses[p.body];
+    Eigen::Map<Pair>{&arms[p.point].x} = pose.c * p.place + pose.s * p.place_across;
+  }
+}
+
+void Forward::note_places(const std::vector<Pose>& poses, double* y) const {
   for (const ForwardBody& b : plan_.bodies) {
-    const Pose& pose = w_.impl().at.poses[b.body];
-    double *q = y_.data() + l_.q + column_of(b.body), *v = y_.data() + l_.v + column_of(b.body);
+    const Pose& pose = poses[b.body];
+    double *q = y + l_.q + column_of(b.body), *v = y + l_.v + column_of(b.body);
     q[0] = pose.x, q[1] = pose.y, q[2] = pose.angle;
     v[0] = pose.vx, v[1] = pose.vy, v[2] = pose.spin;
   }
 }
 
 Instant Forward::here(double t) {
-  note_places();
+  note_places(w_.impl().at.poses, y_.data());
   return {t, y_.data(), yp_.data(), &mode_};
 }
 
+// Coordinates and their accelerations are asked for no more where they were evaluated last.
+bool Forward::motion(double t, const double* unknowns, double* y) {
+  const int n = plan_.places();
+  for (int k = 0; k < n; ++k) p_[plan_.free[k]] = unknowns[k], u_[plan_.free[k]] = unknowns[n + k];
+  if (m_.tree.used() && m_.tree.prescribed.follows_drives) return false;
+  if (m_.tree.used())
+    for (const GivenCoordinate& g : m_.tree.prescribed.given) {
+      const GivenMotion motion = given_motion(m_, g, t, w_.impl());
+      p_[g.coordinate] = motion.place, u_[g.coordinate] = motion.speed;
+    }
+  turn();
+  const Placing place = placing(elsewhere_, poses_elsewhere_);
+  for (const ForwardBody& body : plan_.bodies) place(body);
+  note_places(poses_elsewhere_, y);
+  for (int i = 2 * n; i < plan_.integrals; ++i)
+    if (plan_.own[i] >= 0) y[plan_.own[i]] = unknowns[i];
+  return true;
+}
+
 void Forward::show(const double* unknowns, const double* rates, double* y, double* yp) const {
+  const Columns columns(motion_);
   for (const ForwardBody& b : plan_.bodies) {
     const Pose& pose = w_.impl().at.poses[b.body];
     const int k = column_of(b.body);
     double *q = y + l_.q + k, *v = y + l_.v + k, *speed = yp + l_.q + k, *a = yp + l_.v + k;
     q[0] = pose.x, q[1] = pose.y, q[2] = pose.angle;
     v[0] = speed[0] = pose.vx, v[1] = speed[1] = pose.vy, v[2] = speed[2] = pose.spin;
-    const double *bias = motion_.bias.data() + k, *of = motion_.coefficients.data();
-    a[0] = bias[0], a[1] = bias[1], a[2] = b.node < 0 ? 0 : a_[b.node];
-    for (int c = b.first_column; c < b.first_column + b.columns; ++c) {
-      if (plan_.column_place[c] < 0) continue;
-      const double along = a_[plan_.columns[c]];
-      a[0] += of[2 * c] * along, a[1] += of[2 * c + 1] * along;
-    }
+    Pair total = columns.bias(b.body);
+    for (const ForwardColumn& c : frees(b)) total += a_[c.coordinate] * columns[c.column];
+    a[0] = total[0], a[1] = total[1], a[2] = b.node < 0 ? 0 : a_[b.node];
   }
   for (int i = 2 * plan_.places(); i < plan_.count(); ++i) {
     if (plan_.own[i] < 0) continue;
@@ -226,7 +272,7 @@ inline bool Forward::act(double t, const double* unknowns, double* rates) {
 }
 
 bool Forward::applied_forces(double t, double* rates) {
-  const Instant now = here(t);
+  const Instant now = forces_look_ ? here(t) : Instant{t, y_.data(), yp_.data(), &mode_};
   for (std::size_t i = 0; i < m_.forces.size(); ++i) {
     const int force = static_cast<int>(i);
     if (!force_acts(m_, force, now.mode)) continue;
@@ -293,26 +339,28 @@ int Forward::body_moved_by(int coordinate) const {
 // B^T (f - m b) of the free coordinates.
 inline void Forward::project_loads() {
   std::ranges::fill(force_, 0.0);
-  const double* const of = motion_.coefficients.data();
+  const Columns columns(motion_);
+  double* const force = force_.data();
+  const Load* const loads = loads_.data();
+  const ForwardColumn* const frees = plan_.free_columns.data();
   for (const ForwardBody& b : plan_.bodies) {
-    const double* bias = motion_.bias.data() + column_of(b.body);
-    const Load& load = loads_[b.body];
-    const double fx = load.fx - b.mass * bias[0], fy = load.fy - b.mass * bias[1];
-    for (int c = b.first_column; c < b.first_column + b.columns; ++c) {
-      const int place = plan_.column_place[c];
-      if (place >= 0) force_[place] += of[2 * c] * fx + of[2 * c + 1] * fy;
-    }
-    if (b.node_place >= 0) force_[b.node_place] += load.torque;
+    if (b.frees == 0) continue;
+    const Load& load = loads[b.body];
+    const Pair lacks = Eigen::Map<const Pair>(&load.fx) - b.mass * columns.bias(b.body);
+    for (const ForwardColumn *c = frees + b.first_free, *end = c + b.frees; c != end; ++c)
+      force[c->place] += (columns[c->column] * lacks).sum();
+    if (b.node_place >= 0) force[b.node_place] += load.torque;
   }
 }
 
 inline bool Forward::solve(double* rates) {
   const double* const factors = inertia_.data();
+  double* const force = force_.data();
   for (const ForwardBlock& b : plan_.blocks)
     if (b.size == 1)
-      force_[b.first] /= factors[b.entries];
+      force[b.first] /= factors[b.entries];
     else
-      solve_lower(factors + b.entries, b.size, force_.data() + b.first);
+      solve_lower(factors + b.entries, b.size, force + b.first);
   if (loops_.any()) {
     if (!loops_.factor(inertia_)) return false;
     loops_.solve(force_);
@@ -321,52 +369,50 @@ inline bool Forward::solve(double* rates) {
   }
   for (const ForwardBlock& b : plan_.blocks)
     if (b.size == 1)
-      force_[b.first] /= factors[b.entries];
+      force[b.first] /= factors[b.entries];
     else
-      solve_upper(factors + b.entries, b.size, force_.data() + b.first);
+      solve_upper(factors + b.entries, b.size, force + b.first);
   const int n = plan_.places();
-  for (int k = 0; k < n; ++k) a_[plan_.free[k]] = rates[n + k] = force_[k];
+  const int* const free = plan_.free.data();
+  double* const a = a_.data();
+  for (int k = 0; k < n; ++k) a[free[k]] = rates[n + k] = force[k];
   return true;
+}
+
+// The power of a body at its speed by given coordinates; `force_` has the accelerations of the
+// others.
+[[gnu::always_inline]] inline double Forward::given_power(const ForwardBody& b,
+                                                          const Columns& columns) const {
+  const Load& load = loads_[b.body];
+  const double *const force = force_.data(), *const u = u_.data();
+  Pair a = columns.bias(b.body), v = Pair::Zero();
+  for (const ForwardColumn& c : frees(b)) a += force[c.place] * columns[c.column];
+  for (const ForwardColumn& c : givens(b)) v += u[c.coordinate] * columns[c.column];
+  double power = (v * (b.mass * a - Eigen::Map<const Pair>(&load.fx))).sum();
+  if (b.node >= 0 && b.node_place < 0) power += u[b.node] * (b.inertia * a_[b.node] - load.torque);
+  return power;
 }
 
 // What drives put in: those that are rows by their multipliers, those that give a coordinate by
 // what its equation of motion lacks.
-inline double Forward::drive_power() const {
+[[gnu::always_inline]] inline double Forward::drive_power() const {
   if (m_.drives.empty()) return 0;
   double power = 0;
   for (std::size_t i = 0; i < loops_.rows().size(); ++i) {
     const ConstraintRow& row = m_.rows[loops_.rows()[i]];
     if (row.drive >= 0) power -= loops_.multiplier(i) * drive_value(m_, row, w_.impl(), 1);
   }
-  for (const int body : plan_.driven) power += given_power(plan_.bodies[body]);
+  const Columns columns(motion_);
+  for (const int body : plan_.driven) power += given_power(plan_.bodies[body], columns);
   if (!plan_.driven.empty() && loops_.any())
     for (const GivenCoordinate& g : m_.tree.prescribed.given)
       power += u_[g.coordinate] * loops_.pull_on_given(g.coordinate);
   return power;
 }
 
-// The power of a body at its speed by given coordinates; `force_` has the accelerations of the
-// others.
-inline double Forward::given_power(const ForwardBody& b) const {
-  const double* bias = motion_.bias.data() + column_of(b.body);
-  const double* of = motion_.coefficients.data() + 2 * b.first_column;
-  const Load& load = loads_[b.body];
-  double x = bias[0], y = bias[1], vx = 0, vy = 0;
-  for (int c = 0; c < b.columns; ++c) {
-    const int k = b.first_column + c, place = plan_.column_place[k];
-    if (place >= 0)
-      x += of[2 * c] * force_[place], y += of[2 * c + 1] * force_[place];
-    else
-      vx += of[2 * c] * u_[plan_.columns[k]], vy += of[2 * c + 1] * u_[plan_.columns[k]];
-  }
-  double power = vx * (b.mass * x - load.fx) + vy * (b.mass * y - load.fy);
-  if (b.node >= 0 && b.node_place < 0) power += u_[b.node] * (b.inertia * a_[b.node] - load.torque);
-  return power;
-}
-
 bool Forward::project(double allowed, double* unknowns) {
   if (!loops_.any()) return false;
-  note_places();
+  note_places(w_.impl().at.poses, y_.data());
   if (!loops_.correction(allowed, mode_, y_.data() + l_.v, w_, correction_)) return false;
   for (auto* part : {&correction_.places, &correction_.rates})
     for (const ForwardBlock& block : plan_.blocks)

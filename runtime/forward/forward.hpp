@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "runtime/forward/accelerations.hpp"
@@ -26,6 +27,7 @@ class Forward : public Accelerations {
   }
   bool evaluate(double t, const double* unknowns, double* rates) override;
   void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
+  bool motion(double t, const double* unknowns, double* y) override;
   // The same place as laws see it: no integrals, no rates.
   Instant here(double t);
   std::optional<ContactState> contact(int contact) const override {
@@ -39,11 +41,29 @@ class Forward : public Accelerations {
 
  private:
   using Load = ForwardLoad;
+  // Columns, and the biases of bodies, to be read.
+  class Columns {
+   public:
+    explicit Columns(const ForwardMotion& motion)
+        : columns_(motion.coefficients.data()), biases_(motion.bias.data()) {}
+    Pair operator[](int column) const {
+      return Eigen::Map<const Pair>(columns_ + 2 * std::ptrdiff_t{column});
+    }
+    Pair bias(int body) const { return Eigen::Map<const Pair>(biases_ + column_of(body)); }
+
+   private:
+    const double *columns_, *biases_;
+  };
+  struct Placing;
+  struct Turn {
+    Pair cosine{1, 1}, sine{0, 0};
+  };
   bool take(double t, const double* unknowns, double* rates);
   bool give(double t);
+  void turn();
+  Placing placing(ForwardMotion& motion, std::vector<Pose>& poses) const;
   void place_bodies();
-  void place_body(const ForwardBody& body);
-  void note_places();
+  void note_places(const std::vector<Pose>& poses, double* y) const;
   bool act(double t, const double* unknowns, double* rates);
   bool applied_forces(double t, double* rates);
   bool springs(double t);
@@ -55,12 +75,18 @@ class Forward : public Accelerations {
   void project_loads();
   bool solve(double* rates);
   double drive_power() const;
-  double given_power(const ForwardBody& body) const;
+  double given_power(const ForwardBody& body, const Columns& columns) const;
   bool fail(ForwardTrouble why) {
     trouble_ = why;
     return false;
   }
   double& rate_of(double* rates, int unknown) { return rates[plan_.place_of[unknown]]; }
+  std::span<const ForwardColumn> frees(const ForwardBody& b) const {
+    return {plan_.free_columns.data() + b.first_free, static_cast<std::size_t>(b.frees)};
+  }
+  std::span<const ForwardColumn> givens(const ForwardBody& b) const {
+    return {plan_.given_columns.data() + b.first_given, static_cast<std::size_t>(b.givens)};
+  }
 
   const Model& m_;
   const Mode& mode_;
@@ -69,12 +95,16 @@ class Forward : public Accelerations {
   ForwardPlan plan_;
   ForwardLoops loops_;
   ForwardContacts contacts_;
+  int input_place_ = 0, damping_place_ = 0;  // among the unknowns of steps
   ForwardMotion motion_;
+  ForwardMotion elsewhere_;  // scratch, as the poses
+  std::vector<Pose> poses_elsewhere_;
   std::vector<double> p_, u_, a_;      // by coordinate: values, speeds, accelerations
-  std::vector<double> cosine_, sine_;  // by coordinate
+  std::vector<Turn> turns_;            // by coordinate
   std::vector<Load> weights_, loads_;  // by body
   std::vector<double> inertia_;        // of all blocks, then their factors
   bool constant_ = false;              // all of it is
+  bool forces_look_ = false;           // some force depends on something
   std::vector<double> force_;          // by place
   std::vector<double> y_, yp_;         // all unknowns, as signals and laws see them; yp_ is 0
   ForwardLoops::Correction correction_;

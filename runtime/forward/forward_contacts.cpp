@@ -35,7 +35,12 @@ void ForwardContacts::choose() {
     sites_[c].touch = -1;
     if (m_.contacts[c].rigid() || !may_act(m_, m_.contacts[c], mode_.contacts[c])) continue;
     sites_[c].touch = static_cast<int>(touches_.size());
-    touches_.emplace_back().contact = c;
+    ForwardTouch& touch = touches_.emplace_back();
+    touch.contact = c;
+    touch.model = &m_.contacts[c];
+    touch.law = &m_.laws[touch.model->own.law];
+    touch.tape = &w_.impl().contacts[c].value;
+    touch.always = touch.law->acts == ir::Acts::always;
   }
 }
 
@@ -43,43 +48,42 @@ bool ForwardContacts::add_forces(double t, const double* unknowns, std::span<For
                                  double* rates) {
   for (ForwardTouch& touch : touches_) {
     const ContactMode& mode = mode_.contacts[touch.contact];
-    touch.known = may_act(m_, m_.contacts[touch.contact], mode);  // else it has opened since
+    touch.known = !mode.off && (mode.armed || touch.always);  // else it has opened since
     if (!touch.known) continue;
-    if (!evaluate(touch, t, unknowns)) return false;
-    write(touch, loads, rates);
+    const Site& site = sites_[touch.contact];
+    if (!evaluate(touch, site, t, unknowns)) return false;
+    write(touch, site, loads, rates);
   }
   return true;
 }
 
-inline bool ForwardContacts::evaluate(ForwardTouch& touch, double t, const double* unknowns) {
-  const ContactModel& c = m_.contacts[touch.contact];
+inline bool ForwardContacts::evaluate(ForwardTouch& touch, const Site& site, double t,
+                                      const double* unknowns) {
+  const ContactModel& c = *touch.model;
   const ContactMode& mode = mode_.contacts[touch.contact];
-  const Site& site = sites_[touch.contact];
   const Placement& at = w_.impl().at;
   ContactGeometry& g = touch.geometry;
-  touch_geometry(c, pair_of(c, at), g);
   const Pose &a = at.poses[c.a], &b = at.poses[c.b];
+  touch_geometry(c, {.a = a, .b = b, .ra = at.arms[c.pa], .rb = at.arms[c.pb]}, g);
   const double vx = (b.vx - b.spin * g.by) - (a.vx - a.spin * g.ay);
   const double vy = (b.vy + b.spin * g.bx) - (a.vy + a.spin * g.ax);
   g.gap_rate = g.nx * vx + g.ny * vy;
   g.vt = g.nx * vy - g.ny * vx;
   touch.delta = mode.resting ? unknowns[site.gap] : -g.gap;
-  if (mode.armed && m_.laws[c.own.law].acts != ir::Acts::always)
-    touch.delta = std::max(touch.delta, site.touching);
+  if (mode.armed && !touch.always) touch.delta = std::max(touch.delta, site.touching);
   return law(touch, t, unknowns + site.state);
 }
 
 inline bool ForwardContacts::law(ForwardTouch& touch, double t, const double* states) {
   const ContactMode& mode = mode_.contacts[touch.contact];
-  const int index = m_.contacts[touch.contact].own.law;
-  const LawTapes& law = m_.laws[index];
-  TapeState& tape = w_.impl().contacts[touch.contact].value;
+  const LawTapes& law = *touch.law;
+  TapeState& tape = *touch.tape;
   const LawArguments seen =
       law_arguments(mode, touch.delta, -touch.geometry.gap_rate, touch.geometry.vt, t);
   double* to = tape.registers.data();
-  for (const Input& input : inputs_[index])
+  for (const Input& input : inputs_[touch.model->own.law])
     *to++ = input.value ? seen.*input.value : states[input.state];
-  freeze_conditions(tape, mode.flags.values());
+  if (!tape.flags.empty()) freeze_conditions(tape, mode.flags.values());
   ++w_.law_evaluations;
   if (!law.value.evaluate(tape)) {
     keep_law_failure(m_, law_user(m_, touch.contact, w_), {seen, states, &mode.flags.values()},
@@ -92,10 +96,9 @@ inline bool ForwardContacts::law(ForwardTouch& touch, double t, const double* st
   return true;
 }
 
-inline void ForwardContacts::write(const ForwardTouch& touch, std::span<ForwardLoad> loads,
-                                   double* rates) const {
-  const ContactModel& c = m_.contacts[touch.contact];
-  const Site& site = sites_[touch.contact];
+inline void ForwardContacts::write(const ForwardTouch& touch, const Site& site,
+                                   std::span<ForwardLoad> loads, double* rates) const {
+  const ContactModel& c = *touch.model;
   const ContactGeometry& g = touch.geometry;
   const double fx = touch.FN * g.nx + touch.FT * g.ny;  // FN n - FT t
   const double fy = touch.FN * g.ny - touch.FT * g.nx;
@@ -105,10 +108,8 @@ inline void ForwardContacts::write(const ForwardTouch& touch, std::span<ForwardL
   rates[site.gap] = -g.gap_rate;
   rates[site.work] = touch.power;
   rates[site.impulse] = touch.FN;
-  const LawTapes& law = m_.laws[c.own.law];
   for (int k = 0; k < c.own.states; ++k)
-    rates[site.state + k] =
-        law.value.output(w_.impl().contacts[touch.contact].value, law.first_rate() + k);
+    rates[site.state + k] = touch.law->value.output(*touch.tape, touch.law->first_rate() + k);
 }
 
 // As others see it: a stage that has parted its bodies has no force.
@@ -125,7 +126,7 @@ std::optional<ContactState> ForwardContacts::state(int contact) const {
   out.point_x = g.px, out.point_y = g.py;
   out.corner = g.corner;
   const bool parted = g.gap >= 0 && !mode.resting;
-  if (parted && m_.laws[m_.contacts[contact].own.law].acts != ir::Acts::always) return out;
+  if (parted && !touch.always) return out;
   out.delta = touch.delta;
   out.FN = touch.FN, out.FT = touch.FT;
   return out;

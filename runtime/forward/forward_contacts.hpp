@@ -18,9 +18,14 @@ struct ForwardLoad {
   double fx = 0, fy = 0, torque = 0;
 };
 
-// A contact that may act, as it was evaluated last.
+// A contact that may act, as it was evaluated last; first what does not change from one choice to
+// the next.
 struct ForwardTouch {
   int contact = 0;
+  const ContactModel* model = nullptr;
+  const LawTapes* law = nullptr;
+  TapeState* tape = nullptr;
+  bool always = false;  // acts without touching, too
   bool known = false;
   ContactGeometry geometry;  // without rows
   double delta = 0;          // m, what its law sees
@@ -57,9 +62,10 @@ class ForwardContacts {
     double LawArguments::*value = nullptr;
     int state = 0;  // where that is null
   };
-  bool evaluate(ForwardTouch& touch, double t, const double* unknowns);
+  bool evaluate(ForwardTouch& touch, const Site& site, double t, const double* unknowns);
   bool law(ForwardTouch& touch, double t, const double* states);
-  void write(const ForwardTouch& touch, std::span<ForwardLoad> loads, double* rates) const;
+  void write(const ForwardTouch& touch, const Site& site, std::span<ForwardLoad> loads,
+             double* rates) const;
 
   const Model& m_;
   const Mode& mode_;

@@ -31,7 +31,7 @@ void ForwardLoops::choose(const Mode& mode) {
   if (next_ == acting_) return;
   acting_ = next_;
   rows_.clear(), terms_.clear(), given_terms_.clear(), pieces_.clear(), givens_.clear();
-  values_.clear(), lenders_.clear();
+  values_.clear(), places_.clear(), lenders_.clear();
   for (const int row : acting_) add(row);
   for (const Row& row : rows_) find_lender(row);
   find_shared();
@@ -47,9 +47,11 @@ int ForwardLoops::place_of_column(Row& row, int column) {
   for (int i = row.first_piece; i < row.first_piece + row.pieces; ++i)
     if (pieces_[i].block == block) return pieces_[i].first + within;
   ++row.pieces;
-  pieces_.push_back({block, static_cast<int>(values_.size())});
-  row.values += plan_.blocks[block].size;
-  values_.resize(values_.size() + plan_.blocks[block].size);
+  const ForwardBlock& of = plan_.blocks[block];
+  pieces_.push_back({block, static_cast<int>(values_.size()), of.entries, of.size});
+  row.values += of.size;
+  values_.resize(values_.size() + of.size);
+  for (int i = 0; i < of.size; ++i) places_.push_back(of.first + i);
   return pieces_.back().first + within;
 }
 
@@ -57,6 +59,9 @@ void ForwardLoops::add(int index) {
   const ConstraintRow& of = m_.rows[index];
   Row row;
   row.row = index;
+  const FunctionKind kind = of.terms[0].function.kind;
+  row.in_world =
+      of.term_count == 1 && (kind == FunctionKind::world_x || kind == FunctionKind::world_y);
   row.first_term = static_cast<int>(terms_.size());
   row.first_given = static_cast<int>(given_terms_.size());
   row.first_piece = static_cast<int>(pieces_.size());
@@ -106,53 +111,91 @@ void ForwardLoops::lend_inertia(std::span<double> inertia, std::span<double> for
 
 void ForwardLoops::find_shared() {
   shared_.clear();
+  const int n = static_cast<int>(rows_.size());
   for (std::size_t i = 0; i < rows_.size(); ++i)
     for (std::size_t k = 0; k <= i; ++k)
       for (int p = rows_[i].first_piece; p < rows_[i].first_piece + rows_[i].pieces; ++p)
         for (int q = rows_[k].first_piece; q < rows_[k].first_piece + rows_[k].pieces; ++q)
           if (pieces_[p].block == pieces_[q].block)
-            shared_.push_back({static_cast<int>(i), static_cast<int>(k), pieces_[p].first,
-                               pieces_[q].first, plan_.blocks[pieces_[p].block].size});
+            shared_.push_back({static_cast<int>(i) * n + static_cast<int>(k), pieces_[p].first,
+                               pieces_[q].first, pieces_[p].size});
 }
 
-void ForwardLoops::fill_one(const ForwardMotion& motion, const Row& row, Workspace& workspace) {
-  Workspace::Impl& w = workspace.impl();
-  const ConstraintRow& of = m_.rows[row.row];
-  fill_row(of, w.at, w.g.data() + of.first_entry);
-  std::fill_n(values_.begin() + row.first_value, row.values, 0.0);
-  for (int i = row.first_term; i < row.first_term + row.terms; ++i) {
-    const Term& t = terms_[i];
-    values_[t.to] += w.g[t.entry] * motion.coefficients[t.coefficient];
-  }
+namespace {
+
+// Rows along an axis of the world, which are most of those that close loops: what they are of all
+// functions is asked for at every stage.
+void fill_in_world(const RowTerm& term, const Placement& at, double* g) {
+  const PairFunction& f = term.function;
+  const Arm &a = at.arms[f.pa], &b = at.arms[f.pb];
+  const bool x = f.kind == FunctionKind::world_x;
+  const double along[] = {x ? -1.0 : 0.0, x ? 0.0 : -1.0, x ? a.y : -a.x,
+                          x ? 1.0 : 0.0,  x ? 0.0 : 1.0,  x ? -b.y : b.x};
+  f.for_each_used([&](int i) { *g++ = term.factor * along[i]; });
+}
+
+double bias_in_world(const RowTerm& term, const Placement& at) {
+  const PairFunction& f = term.function;
+  const Arm &a = at.arms[f.pa], &b = at.arms[f.pb];
+  const double spin_a = at.poses[f.a].spin, spin_b = at.poses[f.b].spin;
+  const bool x = f.kind == FunctionKind::world_x;
+  return term.factor * (spin_a * (x ? a.x : a.y) * spin_a - spin_b * (x ? b.x : b.y) * spin_b);
+}
+
+}  // namespace
+
+void ForwardLoops::fill_one(const ForwardMotion& motion, const Row& row, double* g) {
+  double* const values = values_.data();
+  const double* const coefficients = motion.coefficients.data();
+  std::fill_n(values + row.first_value, row.values, 0.0);
+  for (const Term *t = terms_.data() + row.first_term, *end = t + row.terms; t != end; ++t)
+    values[t->to] += g[t->entry] * coefficients[t->coefficient];
   for (int i = row.first_given; i < row.first_given + row.givens; ++i) {
     const Term& t = given_terms_[i];
-    givens_[t.to].value = w.g[t.entry] * motion.coefficients[t.coefficient];
+    givens_[t.to].value = g[t.entry] * coefficients[t.coefficient];
   }
 }
 
-void ForwardLoops::fill(const ForwardMotion& motion, Workspace& w) {
+void ForwardLoops::fill(const ForwardMotion& motion, Workspace& workspace) {
+  Workspace::Impl& w = workspace.impl();
+  double* const g = w.g.data();
+  const double* const bias = motion.bias.data();
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const ConstraintRow& row = m_.rows[rows_[i].row];
-    fill_one(motion, rows_[i], w);
-    double gamma = drive_value(m_, row, w.impl(), 2) - row_acceleration_bias(row, w.impl().at);
+    if (rows_[i].in_world)
+      fill_in_world(row.terms[0], w.at, g + row.first_entry);
+    else
+      fill_row(row, w.at, g + row.first_entry);
+    fill_one(motion, rows_[i], g);
+    double gamma = drive_value(m_, row, w, 2);
+    gamma -=
+        rows_[i].in_world ? bias_in_world(row.terms[0], w.at) : row_acceleration_bias(row, w.at);
     for (int e = row.first_entry; e < row.first_entry + row.entry_count; ++e)
-      gamma -= w.impl().g[e] * motion.bias[m_.entries[e].column];
+      gamma -= g[e] * bias[m_.entries[e].column];
     gamma_[i] = gamma;
   }
 }
 
 bool ForwardLoops::factor(const std::vector<double>& factors) {
-  for (const Row& row : rows_)
-    for (int p = row.first_piece; p < row.first_piece + row.pieces; ++p) {
-      const ForwardBlock& block = plan_.blocks[pieces_[p].block];
-      solve_lower(factors.data() + block.entries, block.size, values_.data() + pieces_[p].first);
+  double* const values = values_.data();
+  for (const Piece& piece : pieces_) {
+    const double* const l = factors.data() + piece.entries;
+    double* const x = values + piece.first;
+    if (piece.size > 2) {
+      solve_lower(l, piece.size, x);
+      continue;
     }
+    x[0] /= l[0];
+    if (piece.size == 2) x[1] = (x[1] - l[2] * x[0]) / l[3];
+  }
   const int n = static_cast<int>(rows_.size());
+  double* const square = square_.data();
   std::ranges::fill(square_, 0.0);
   for (const Shared& s : shared_) {
-    double sum = 0;
-    for (int i = 0; i < s.size; ++i) sum += values_[s.first + i] * values_[s.second + i];
-    square_[s.row * n + s.column] += sum;
+    const double *a = values + s.first, *b = values + s.second;
+    double sum = a[0] * b[0];
+    for (int i = 1; i < s.size; ++i) sum += a[i] * b[i];
+    square[s.to] += sum;
   }
   for (int i = 0; i < n; ++i) most_[i] = std::max(most_[i], square_[i * n + i]);
   return factor_cholesky(square_.data(), n);
@@ -164,22 +207,20 @@ double ForwardLoops::independence() const {
 
 // to -= W multipliers
 void ForwardLoops::spread(std::span<const double> multipliers, std::span<double> to) const {
+  const double* value = values_.data();
+  const int* place = places_.data();
   for (std::size_t i = 0; i < rows_.size(); ++i)
-    for (int p = rows_[i].first_piece; p < rows_[i].first_piece + rows_[i].pieces; ++p) {
-      const ForwardBlock& block = plan_.blocks[pieces_[p].block];
-      for (int k = 0; k < block.size; ++k)
-        to[block.first + k] -= values_[pieces_[p].first + k] * multipliers[i];
-    }
+    for (const double* const end = value + rows_[i].values; value != end; ++value)
+      to[*place++] -= *value * multipliers[i];
 }
 
 void ForwardLoops::solve(std::span<double> force) {
+  const double* value = values_.data();
+  const int* place = places_.data();
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     double sum = -gamma_[i];
-    for (int p = rows_[i].first_piece; p < rows_[i].first_piece + rows_[i].pieces; ++p) {
-      const ForwardBlock& block = plan_.blocks[pieces_[p].block];
-      for (int k = 0; k < block.size; ++k)
-        sum += values_[pieces_[p].first + k] * force[block.first + k];
-    }
+    for (const double* const end = value + rows_[i].values; value != end; ++value)
+      sum += *value * force[*place++];
     lambda_[i] = sum;
   }
   const int n = static_cast<int>(rows_.size());

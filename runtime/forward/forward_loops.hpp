@@ -56,17 +56,19 @@ class ForwardLoops {
     int coefficient = 0;  // of ForwardMotion::coefficients
     int to = 0;           // of values_, or of given_
   };
-  struct Piece {               // of a row, in one block
-    int block = 0, first = 0;  // in values_
+  struct Piece {                // of a row, in one block
+    int block = 0, first = 0;   // in values_
+    int entries = 0, size = 0;  // of the block
   };
   struct Row {
-    int row = 0;  // in Model::rows
+    int row = 0;            // in Model::rows
+    bool in_world = false;  // between two points, along an axis of the world
     int first_term = 0, terms = 0, first_given = 0, givens = 0;
     int first_piece = 0, pieces = 0;
     int first_value = 0, values = 0;
   };
-  struct Shared {  // a block that two rows touch
-    int row = 0, column = 0, first = 0, second = 0, size = 0;
+  struct Shared {                                 // a block that two rows touch
+    int to = 0, first = 0, second = 0, size = 0;  // in square_, in values_
   };
   struct Given {
     int coordinate = 0;
@@ -79,7 +81,7 @@ class ForwardLoops {
   void find_lender(const Row& row);
   int place_of_column(Row& row, int column);
   void find_shared();
-  void fill_one(const ForwardMotion& motion, const Row& row, Workspace& w);
+  void fill_one(const ForwardMotion& motion, const Row& row, double* g);
   void spread(std::span<const double> multipliers, std::span<double> to) const;
 
   const Model& m_;
@@ -94,6 +96,7 @@ class ForwardLoops {
   std::vector<Lender> lenders_;
   std::vector<char> bare_;      // by place: without inertia
   std::vector<double> values_;  // of W^T, row by row
+  std::vector<int> places_;     // of the coordinates that those are of
   std::vector<double> square_;  // S, then its factors
   std::vector<double> most_;    // that was ever on the diagonal of S, of these rows
   std::vector<double> gamma_, lambda_, errors_, rates_;

@@ -35,6 +35,7 @@ class Maker {
   void number_places();
   void number_unknowns();
   void find_driven();
+  void part_columns(ForwardBody& body);
   void add_block(const std::vector<int>& coordinates);
   void add_inertia(const ForwardBody& body);
   void add_product(const ForwardBody& body, int first, int second);
@@ -53,8 +54,9 @@ class Maker {
   const Model& m_;
   ForwardPlan& plan_;
   std::vector<std::vector<Part>> parts_;  // by column
-  std::vector<char> given_;               // by coordinate
-  std::vector<int> others_;               // unknowns of the model behind p and p'
+  std::vector<int> points_;
+  std::vector<char> given_;  // by coordinate
+  std::vector<int> others_;  // unknowns of the model behind p and p'
 };
 
 void Maker::take_tree() {
@@ -106,13 +108,18 @@ void Maker::add_body(int index, const TreeBody& way, const std::vector<TreeSegme
   body.mass = mass.mass, body.inertia = mass.inertia;
   body.first_segment = static_cast<int>(plan_.segments.size());
   body.node = way.node;
-  body.offset = way.offset, body.cosine = way.cosine, body.sine = way.sine;
+  body.offset = way.offset;
+  body.axis = {way.cosine, way.sine}, body.axis_across = across(body.axis);
   body.first_column = static_cast<int>(plan_.columns.size());
   for (int i = way.first; i < way.first + way.count; ++i) {
-    ForwardSegment s{segments[i]};
-    if (s.node < 0) body.x += s.cx, body.y += s.cy;
+    const TreeSegment& own = segments[i];
+    ForwardSegment s;
+    s.node = own.node, s.slide = own.slide;
+    s.centre = own.node < 0 ? Pair::Zero() : Pair(own.cx, own.cy);
+    s.centre_across = across(s.centre);
+    s.along = {own.ux, own.uy}, s.along_across = across(s.along);
+    if (s.node < 0) body.start += Pair(own.cx, own.cy);
     if (s.node < 0 && s.slide < 0) continue;
-    if (s.node < 0) s.cx = s.cy = 0;
     const int at = static_cast<int>(plan_.segments.size());
     s.node_column = column_of_body(body, s.node);
     s.slide_column = column_of_body(body, s.slide);
@@ -145,8 +152,8 @@ bool Maker::coupled(const ForwardBody& body, int first, int second) const {
 ir::Vec2 Maker::fixed_direction(int column) const {
   ir::Vec2 sum;
   for (const Part& part : parts_[column]) {
-    sum.x += plan_.segments[part.segment].ux;
-    sum.y += plan_.segments[part.segment].uy;
+    sum.x += plan_.segments[part.segment].along[0];
+    sum.y += plan_.segments[part.segment].along[1];
   }
   return sum;
 }
@@ -165,8 +172,8 @@ double Maker::fixed_square(int column) const {
   if (parts_[column].size() > 1) return -1;
   const Part& part = parts_[column].front();
   const ForwardSegment& s = plan_.segments[part.segment];
-  if (part.slides) return s.ux * s.ux + s.uy * s.uy;
-  return s.slide < 0 ? s.cx * s.cx + s.cy * s.cy : -1;
+  const Pair& way = part.slides ? s.along : s.centre;
+  return part.slides || s.slide < 0 ? way[0] * way[0] + way[1] * way[1] : -1;
 }
 
 // Blocks are sets of free coordinates that are coupled by bodies.
@@ -200,10 +207,22 @@ void Maker::find_driven() {
     ForwardBody& body = plan_.bodies[i];
     if (body.node >= 0) body.node_place = plan_.place[body.node];
     if (body.driven) plan_.driven.push_back(static_cast<int>(i));
+    part_columns(body);
     for (int c = body.first_column; c < body.first_column + body.columns; ++c)
       if (accelerated[plan_.columns[c]] && !parts_[c].empty())
         plan_.pulls.push_back({plan_.columns[c], body.body, c});
     if (body.node >= 0 && accelerated[body.node]) plan_.pulls.push_back({body.node, body.body, -1});
+  }
+}
+
+// Into those of free coordinates and those of given ones.
+void Maker::part_columns(ForwardBody& body) {
+  body.first_free = static_cast<int>(plan_.free_columns.size());
+  body.first_given = static_cast<int>(plan_.given_columns.size());
+  for (int c = body.first_column; c < body.first_column + body.columns; ++c) {
+    const int place = plan_.column_place[c];
+    (place < 0 ? plan_.given_columns : plan_.free_columns).push_back({c, plan_.columns[c], place});
+    ++(place < 0 ? body.givens : body.frees);
   }
 }
 
@@ -276,7 +295,7 @@ void Maker::add_inertia(const ForwardBody& body) {
 }
 
 void Maker::add_points(const PairFunction& f) {
-  for (const int point : {f.pa, f.pb}) plan_.points.push_back(point);
+  for (const int point : {f.pa, f.pb}) points_.push_back(point);
 }
 
 // Where nothing turns them, or they are the centre of mass, arms are what they are at first.
@@ -288,8 +307,8 @@ bool Maker::moves(int point) const {
 // Signals that forces see may ask for any.
 void Maker::find_points() {
   if (!m_.forces.empty()) {
-    plan_.points.resize(m_.points.size());
-    std::iota(plan_.points.begin(), plan_.points.end(), 0);
+    points_.resize(m_.points.size());
+    std::iota(points_.begin(), points_.end(), 0);
   }
   for (const ConstraintRow& row : m_.rows)
     for (int i = 0; !row.tree && i < row.term_count; ++i) add_points(row.terms[i].function);
@@ -298,10 +317,14 @@ void Maker::find_points() {
     if (spring.square) add_points(*spring.square);
   }
   for (const ContactModel& c : m_.contacts)
-    for (const int point : {c.pa, c.pb}) plan_.points.push_back(point);
-  std::ranges::sort(plan_.points);
-  plan_.points.erase(std::unique(plan_.points.begin(), plan_.points.end()), plan_.points.end());
-  std::erase_if(plan_.points, [this](int point) { return !moves(point); });
+    for (const int point : {c.pa, c.pb}) points_.push_back(point);
+  std::ranges::sort(points_);
+  points_.erase(std::unique(points_.begin(), points_.end()), points_.end());
+  std::erase_if(points_, [this](int point) { return !moves(point); });
+  for (const int point : points_) {
+    const BodyPoint& p = m_.points[point];
+    plan_.points.push_back({point, p.body, {p.x, p.y}, across({p.x, p.y})});
+  }
 }
 
 void Maker::make() {

@@ -5,6 +5,7 @@
 // B = d(place)/d(coordinate), in world axes.
 #pragma once
 
+#include <Eigen/Dense>
 #include <vector>
 
 #include "runtime/forward/accelerations.hpp"
@@ -12,21 +13,43 @@
 
 namespace mbs {
 
-struct ForwardSegment : TreeSegment {
+// x and y, which go through the same operations: the processor takes both at once.
+using Pair = Eigen::Array2d;
+// The same, turned by +90 degrees.
+inline Pair across(const Pair& v) {
+  return {-v[1], v[0]};
+}
+
+struct ForwardSegment {
+  int node = -1, slide = -1;  // coordinates, see TreeSegment
+  Pair centre, centre_across, along, along_across;
   int node_column = -1, slide_column = -1;       // in ForwardPlan::columns; of the body it leads to
   bool node_begins = true, slide_begins = true;  // nothing is in those columns before
+};
+
+// A column of a body: which, its coordinate, and the place of that.
+struct ForwardColumn {
+  int column = 0, coordinate = 0, place = -1;
+};
+
+struct ForwardPoint {
+  int point = 0, body = 0;
+  Pair place, place_across;  // from the centre of mass, in the body's axes
 };
 
 struct ForwardBody {
   int body = 0;
   double mass = 0, inertia = 0;  // kg, kg m^2
-  double x = 0, y = 0;           // m, of what on its way never moves
+  Pair start = Pair::Zero();     // m, of what on its way never moves
   int first_segment = 0, segments = 0;
-  int node = -1;                            // the coordinate that it turns with
-  int node_place = -1;                      // of that, as ForwardPlan::place
-  double offset = 0, cosine = 1, sine = 0;  // its angle minus the node's, rad
+  int node = -1;                       // the coordinate that it turns with
+  int node_place = -1;                 // of that, as ForwardPlan::place
+  double offset = 0;                   // its angle minus the node's, rad
+  Pair axis{1, 0}, axis_across{0, 1};  // of that angle: cosine and sine
   int first_column = 0, columns = 0;
-  bool driven = false;  // one of its coordinates is given
+  int first_free = 0, frees = 0;    // in ForwardPlan::free_columns
+  int first_given = 0, givens = 0;  // in ForwardPlan::given_columns
+  bool driven = false;              // one of its coordinates is given
 };
 
 // mass * (column . column), a part of the inertia.
@@ -62,10 +85,12 @@ struct ForwardPlan : StepUnknowns {
   std::vector<ForwardSegment> segments;
   std::vector<int> columns;       // their coordinates, body by body
   std::vector<int> column_place;  // and the places of these
+  // The same of coordinates that are free, and of those that drives give.
+  std::vector<ForwardColumn> free_columns, given_columns;
   std::vector<ForwardPull> pulls;
   std::vector<int> driven;  // in `bodies`: those that a given coordinate moves
   std::vector<char> along;  // by column: bit 0 if it can move its body along x, bit 1 along y
-  std::vector<int> points;  // whose arms are looked at
+  std::vector<ForwardPoint> points;  // whose arms are looked at
   int places() const { return static_cast<int>(free.size()); }
 };
 

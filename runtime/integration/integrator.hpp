@@ -49,6 +49,8 @@ class Integrator {
   virtual std::optional<ContactState> contact_at_end(int /*contact*/) const { return {}; }
   virtual double last_step() const = 0;         // s
   virtual void place(Placement& at) const = 0;  // the bodies, at time()
+  // After a step the workspace has them placed already, with what contacts and constraints read.
+  virtual bool leaves_placed() const { return false; }
 
   // 1/tolerance of every unknown, to be filled in and taken as changed; null where steps follow
   // from scales alone, which are taken up by `start`.

@@ -58,14 +58,25 @@ void combine(std::size_t size, const double* y, const Stages& stages, const Weig
   }
 }
 
-// The sum of all stages times their weights, for `size` unknowns.
-void weigh(std::size_t size, const Stages& stages, const Weights& w, double* __restrict out) {
+// finish(i, sum of all stages times their weights) for `size` unknowns; two at a time, for which
+// the processor has single instructions.
+template <typename Finish>
+void weigh(std::size_t size, const Stages& stages, const Weights& w, const Finish& finish) {
   const auto [k, stride] = stages;
-  for (std::size_t i = 0; i < size; ++i) {
-    double sum = 0;
-    for (int s = 0; s < Tsitouras::stages; ++s) sum += w[s] * k[s * stride + i];
-    out[i] = sum;
+  std::size_t i = 0;
+  for (; i + 1 < size; i += 2) {
+    double first = w[0] * k[i], second = w[0] * k[i + 1];
+    for (int s = 1; s < Tsitouras::stages; ++s) {
+      first += w[s] * k[s * stride + i];
+      second += w[s] * k[s * stride + i + 1];
+    }
+    finish(i, first);
+    finish(i + 1, second);
   }
+  if (i == size) return;
+  double sum = w[0] * k[i];
+  for (int s = 1; s < Tsitouras::stages; ++s) sum += w[s] * k[s * stride + i];
+  finish(i, sum);
 }
 
 constexpr int last_stage = Tsitouras::stages - 1;
@@ -117,8 +128,8 @@ bool RungeKutta::compute(Ode& ode, Step& step) {
 
 void RungeKutta::error(double* out) const {
   const double h = trial_.to - trial_.from;
-  weigh(size_, {trial_.k.data(), stride_}, Tsitouras::e, out);
-  for (std::size_t i = 0; i < size_; ++i) out[i] *= h;
+  weigh(size_, {trial_.k.data(), stride_}, Tsitouras::e,
+        [=](std::size_t i, double sum) { out[i] = sum * h; });
 }
 
 void RungeKutta::last_change(double* y, double* f) const {
@@ -147,12 +158,12 @@ void RungeKutta::interpolate_in(const Step& step, double t, std::size_t count, d
   for (int s = 0; s < Tsitouras::stages; ++s) {
     const auto& [p, q, r, z] = Tsitouras::dense[s];
     value[s] = h * x * (p + x * (q + x * (r + x * z)));
-    slope[s] = p + x * (2 * q + x * (3 * r + x * 4 * z));
+    if (f) slope[s] = p + x * (2 * q + x * (3 * r + x * 4 * z));
   }
   const Stages stages{step.k.data(), stride_};
-  weigh(count, stages, value, y);
-  for (std::size_t i = 0; i < count; ++i) y[i] += step.begin[i];
-  if (f) weigh(count, stages, slope, f);
+  const double* const begin = step.begin.data();
+  weigh(count, stages, value, [=](std::size_t i, double sum) { y[i] = sum + begin[i]; });
+  if (f) weigh(count, stages, slope, [=](std::size_t i, double sum) { f[i] = sum; });
 }
 
 void RungeKutta::missed_by_cubic(int from, double* out) const {
@@ -167,8 +178,8 @@ void RungeKutta::missed_by_cubic(int from, double* out) const {
   }();
   const double h = last_.to - last_.from;
   const auto first = static_cast<std::size_t>(from);
-  weigh(size_ - first, {last_.k.data() + first, stride_}, weights, out + first);
-  for (std::size_t i = first; i < size_; ++i) out[i] *= h;
+  weigh(size_ - first, {last_.k.data() + first, stride_}, weights,
+        [=](std::size_t i, double sum) { out[first + i] = sum * h; });
 }
 
 bool RungeKutta::again(Ode& ode, double t, double* y, double* f) {

@@ -181,7 +181,7 @@ bool Machine::advance(double t_end, NodeId until) {
 // What happened in the step that has been accepted.
 void Machine::look_through_segment() {
   now_.segment.renew();
-  if (now_.layout.positions > 0 || now_.layout.contacts > 0)
+  if ((now_.layout.positions > 0 || now_.layout.contacts > 0) && !now_.integrator->leaves_placed())
     now_.integrator->place(now_.workspace.impl().at);
   const double t = now_.segment.to();
   if (can_drift_)

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "lang/expression/walk.hpp"
 #include "lang/expression/watched_kinks.hpp"
 #include "lang/kinds/law_memory.hpp"
 #include "runtime/contact/law_inputs.hpp"
@@ -13,13 +14,18 @@ namespace mbs {
 
 namespace {
 
-// What time alone decides is watched; kinks in the motion are left to the solver's error control.
-std::vector<NodeId> law_outputs(const ir::LawProgram& p, Graph& graph) {
+std::vector<NodeId> own_outputs(const ir::LawProgram& p) {
   std::vector<NodeId> outputs{p.FN};
   if (p.FT.valid()) outputs.push_back(p.FT);
   if (p.FT.valid() && p.stick.valid()) outputs.push_back(p.stick);
   for (const ir::LawState& s : p.states) outputs.push_back(s.rate);
   if (p.vectors) outputs.insert(outputs.end(), p.FT_vector.begin(), p.FT_vector.end());
+  return outputs;
+}
+
+// What time alone decides is watched; kinks in the motion are left to the solver's error control.
+std::vector<NodeId> law_outputs(const ir::LawProgram& p, Graph& graph) {
+  std::vector<NodeId> outputs = own_outputs(p);
   for (NodeId& output : outputs) output = with_watched_kinks(graph, output, Kinks::of_time);
   return outputs;
 }
@@ -78,17 +84,44 @@ Tape partial_tape(const ir::LawProgram& p) {
   return w.tape();
 }
 
-Tape signals_tape(const ir::LawProgram& p) {
+bool sees_time(const ir::LawProgram& p) {
+  return p.graph.find({SlotKind::time}).valid() || p.graph.find({SlotKind::law_time}).valid();
+}
+
+bool any_watched(const Graph& graph, std::span<const NodeId> nodes) {
+  return std::ranges::any_of(reachable(graph, nodes),
+                             [&](NodeId id) { return graph[id].op == Op::watch; });
+}
+
+// The outputs of a law and more of its nodes. Where it does not see the time nothing is watched,
+// and its own graph will do.
+Tape tape_with(const ir::LawProgram& p, std::span<const NodeId> more) {
+  const auto all_of = [&](std::vector<NodeId> outputs) {
+    outputs.insert(outputs.end(), more.begin(), more.end());
+    return outputs;
+  };
+  if (!sees_time(p)) return Tape::compile(p.graph, all_of(own_outputs(p)));
   LawGraph w(p);
-  for (const ir::LawSignal& s : p.signals) w.all.push_back(s.node);
+  w.all = all_of(w.all);
   return w.tape();
 }
 
+Tape signals_tape(const ir::LawProgram& p) {
+  std::vector<NodeId> signals;
+  for (const ir::LawSignal& s : p.signals) signals.push_back(s.node);
+  return tape_with(p, signals);
+}
+
+// Where nothing is watched the outputs, which nobody reads here, need not be computed: any node has
+// their place.
 Tape checks_tape(const ir::LawProgram& p) {
-  LawGraph w(p);
+  std::vector<NodeId> checks;
   for (const auto* list : {&p.requirements, &p.warnings})
-    for (const ir::LawCheck& check : *list) w.all.push_back(check.condition);
-  return w.tape();
+    for (const ir::LawCheck& check : *list) checks.push_back(check.condition);
+  const std::vector<NodeId> outputs = own_outputs(p);
+  if (checks.empty() || sees_time(p) || any_watched(p.graph, outputs)) return tape_with(p, checks);
+  checks.insert(checks.begin(), outputs.size(), checks.front());
+  return Tape::compile(p.graph, checks);
 }
 
 // The tape of a law whose FN is given: it is what is to be found.
