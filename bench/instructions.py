@@ -20,7 +20,8 @@ from callgrind import counted
 SECTIONS = {"slider_crank": "slider_crank", "slider_crank_friction": "slider_crank",
             "slider_crank_esdu": "slider_crank", "four_bar": "four_bar", "squeezer": "squeezer", "ball": "ball",
             "spheres": "spheres", "heavy_top": "space", "free_slider_crank": "space", "free_planar_crank": "space", "spatial_four_bar": "space",
-            "ball_joint": "space", "chain_100": "chains", "chain_1000": "chains"}
+            "ball_joint": "space", "bricard": "space", "loose_shaft": "space", "side_spin": "space",
+            "back_spin": "space", "crank_in_space": "space", "chain_100": "chains", "chain_1000": "chains"}
 WANTED = 1e-5
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 

@@ -2,11 +2,14 @@
 
 #include <cstdio>
 
+#include "bench/bricard_by_hand.hpp"
 #include "bench/by_hand.hpp"
 #include "bench/four_bar_by_hand.hpp"
+#include "bench/loose_shaft_by_hand.hpp"
 #include "bench/problems.hpp"
 #include "bench/problems_in_space.hpp"
 #include "bench/sections.hpp"
+#include "bench/side_spin_by_hand.hpp"
 
 namespace bench {
 
@@ -48,6 +51,26 @@ const std::vector<double> ball_joint_end = {-0.12830244277367125,
                                             -0.015165612802496469,
                                             -0.42251805406470339,
                                             3};
+const std::vector<double> bricard_end = {1.0350284595180625, 2.0364153809699697};
+const std::vector<double> loose_shaft_end = {0,
+                                             -0.00010749689964108628,
+                                             0,
+                                             -0.031087021638112416,
+                                             0.99999943533645441,
+                                             0,
+                                             0.0010626978744398734,
+                                             0,
+                                             0,
+                                             -0.14716649233818893,
+                                             0};
+const std::vector<double> side_spin_end = {
+    1.5107464195990605,   0.19285981910446406,  0.028574998332300001,
+    2.1428571071251796,   0.57150000714728566,  0,
+    0.54001938088816082,  -0.59603554051839813, 0.4491044771791558,
+    -0.38913477264534657, -77.539597301576649,  1.2991663027175839,
+    3.0849967365319184};
+const std::vector<double> back_spin_end = {1.4531033203293948, 0.028574998332300001,
+                                           1.9795713907973838, 0, -69.276341157076502};
 
 namespace {
 
@@ -87,6 +110,10 @@ void references(const Setup&) {
   show_state("four-bar in space", SpatialFourBar<long double>(), spatial_four_bar_check,
              spatial_four_bar_end);
   show_state("ball joint", BallJoint<long double>(), ball_joint_check, ball_joint_end);
+  show_state("Bricard's linkage", Bricard<long double>(), bricard_check, bricard_end);
+  show_state("shaft in its bearing", LooseShaft<long double>(), loose_shaft_check, loose_shaft_end);
+  show_state("side spin", SideSpin<long double>(), side_spin_check, side_spin_end);
+  show_state("back spin", BackSpin<long double>(), side_spin_check, back_spin_end);
   const auto speed = [](long double tol) {
     return std::vector<double>{reference_of(Spheres<long double>(), spheres_end, tol).first[1]};
   };

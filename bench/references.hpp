@@ -21,8 +21,9 @@ extern const std::vector<double> spheres_speed;
 
 // In space, see problems_in_space.hpp; SI.
 inline constexpr double top_check = 1, free_crank_check = 1, spatial_four_bar_check = 4e-3,
-                        ball_joint_check = 12e-3;
+                        ball_joint_check = 12e-3, bricard_check = 1, loose_shaft_check = 4.2e-3,
+                        side_spin_check = 0.6;
 extern const std::vector<double> top_end, free_crank_end, planar_crank_end, spatial_four_bar_end,
-    ball_joint_end;
+    ball_joint_end, bricard_end, loose_shaft_end, side_spin_end, back_spin_end;
 
 }  // namespace bench

@@ -33,10 +33,20 @@ void set_turning(const Turning& turning, const ContactPair& at, ContactGeometry&
   g.tangent_row = moment_row(at, turning.arm * g.e);
 }
 
+void slide_about(ContactGeometry& g) {
+  g.vt = g.length = std::hypot(g.slip.norm(), g.slow);
+  g.e = g.slip / g.length;
+}
+
 }  // namespace
+
+bool has_no_way(const ContactGeometry& g) {
+  return g.slow > 0 && g.ahead[0] == 0 && g.ahead[1] == 0 && g.ahead[2] == 0;
+}
 
 void slide_along(ContactGeometry& g) {
   const Vector3 ahead(g.ahead[0], g.ahead[1], g.ahead[2]);
+  if (has_no_way(g)) return slide_about(g);
   const double lacking = std::max(g.slow - ahead.dot(g.slip), 0.0);
   const bool remembers = g.slow > 0;
   const Vector3 x = remembers ? Vector3(g.slip + lacking * ahead) : g.slip;

@@ -5,6 +5,9 @@
 // remembers the direction e0 in which it slides (under a law that can stick)
 //   x = slip + max(w - e0.slip, 0) e0,   e = x/|x|,   vt = |x| - max(w - e0.slip, 0),
 // which is the same beyond the small speed w, and smooth through rest: e0.slip < 0 is beyond it.
+// With e0 = 0, under a law that cannot stick and lingers at rest, x = slip, and
+//   vt = sqrt(slip^2 + w^2),   e = slip/vt,
+// which differs by (w/slip)^2/2 beyond w, and pushes nothing at rest.
 #pragma once
 
 #include "runtime/contact/round_in_space.hpp"
@@ -13,6 +16,8 @@ namespace mbs {
 
 // vt, e and length of the slip; e is 0 where it has no direction.
 void slide_along(ContactGeometry& out);
+// Has sliding no direction at rest? Of FT only the part |e| pushes then.
+bool has_no_way(const ContactGeometry& geometry);
 void geometry_in_space(const ContactModel& contact, const ContactPair& at, ContactGeometry& out);
 
 struct SpatialDerivatives {

@@ -1,5 +1,7 @@
 #include "runtime/contact/seen.hpp"
 
+#include "runtime/contact/kinematics_in_space.hpp"
+
 namespace mbs {
 
 ContactState state_of(const ContactForce& force, const ContactMode& mode) {
@@ -17,7 +19,7 @@ ContactState state_of(const ContactForce& force, const ContactMode& mode) {
   s.point_y = g.py;
   s.point_z = g.pz;
   s.FN = force.FN;
-  s.FT = force.FT;
+  s.FT = force.in_space && has_no_way(g) ? force.friction.norm() : force.FT;
   s.bound = force.bound;
   s.sticking = mode.sticking;
   s.corner = g.corner;

@@ -136,6 +136,26 @@ void ForwardByJoints::choose() {
   square_.resize(n * n);
   most_.assign(n, 0.0);
   for (auto* of_rows : {&gamma_, &lambda_, &missed_}) of_rows->resize(n);
+  find_points();
+}
+
+// Are these three rows, which joints have one after the other, a point held to a point?
+bool ForwardByJoints::holds_points(std::size_t acting) const {
+  if (acting + 3 > acting_.size()) return false;
+  const PairFunction& first = m_.rows[acting_[acting]].terms[0].function;
+  for (int k = 0; k < 3; ++k) {
+    const ConstraintRow& row = m_.rows[acting_[acting + k]];
+    const PairFunction& f = row.terms[0].function;
+    if (row.term_count != 1 || f.kind != FunctionKind::space_world) return false;
+    if (f.pa != first.pa || f.pb != first.pb || row.terms[0].factor != 1) return false;
+    if (f.axes->axis != Vector3::Unit(k)) return false;
+  }
+  return true;
+}
+
+void ForwardByJoints::find_points() {
+  points_.assign(acting_.size(), 0);
+  for (std::size_t i = 0; i < acting_.size(); i += points_[i] ? 3 : 1) points_[i] = holds_points(i);
 }
 
 // ---- accelerations ---------------------------------------------------------------
@@ -204,16 +224,41 @@ void ForwardByJoints::fill_inertia() {
 void ForwardByJoints::fill_rows() {
   std::ranges::fill(g_, 0.0);
   RowPulls pulls(w_.impl().at, state_.space.bodies);
-  double* to = g_.data();
-  for (std::size_t i = 0; i < acting_.size(); ++i, to += tree_.speeds) {
-    const ConstraintRow& row = m_.rows[acting_[i]];
-    gamma_[i] = drive_value(m_, row, w_.impl(), 2);
-    for (int k = 0; k < row.term_count; ++k) {
-      const RowTerm& term = row.terms[k];
-      const RowPull by = pulls.of(term.function);
-      gamma_[i] -= term.factor * by.second_rate;
-      pull(by, term.function, term.factor, to);
-    }
+  for (std::size_t i = 0; i < acting_.size(); i += points_[i] ? 3 : 1)
+    points_[i] ? fill_points(i, pulls) : fill_row(i, pulls);
+}
+
+void ForwardByJoints::fill_row(std::size_t i, RowPulls& pulls) {
+  const ConstraintRow& row = m_.rows[acting_[i]];
+  gamma_[i] = drive_value(m_, row, w_.impl(), 2);
+  for (int k = 0; k < row.term_count; ++k) {
+    const RowTerm& term = row.terms[k];
+    const RowPull by = pulls.of(term.function);
+    gamma_[i] -= term.factor * by.second_rate;
+    pull(by, term.function, term.factor, g_.data() + i * tree_.speeds);
+  }
+}
+
+// Three rows at once: what a speed does to the way from point to point.
+void ForwardByJoints::fill_points(std::size_t i, RowPulls& pulls) {
+  const PairFunction& f = m_.rows[acting_[i]].terms[0].function;
+  const Placement& at = w_.impl().at;
+  const Vector3& second = pulls.second(f);
+  for (int k = 0; k < 3; ++k)
+    gamma_[i + k] = drive_value(m_, m_.rows[acting_[i + k]], w_.impl(), 2) - second[k];
+  double* rows = g_.data() + i * tree_.speeds;
+  pull_point(f.a, at.levers[f.pa], -1, rows);
+  pull_point(f.b, at.levers[f.pb], 1, rows);
+}
+
+inline void ForwardByJoints::pull_point(int body, const Vector3& lever, double sign, double* rows) {
+  if (body == 0) return;
+  for (int c = columns_.first(body); c < columns_.end(body); ++c) {
+    const BodyColumns::Motion& motion = columns_.motion(c);
+    Vector3 by = motion.shift;
+    if (!columns_.column(c).slides) by += motion.spin.cross(lever);
+    double* to = rows + in_order_[c];
+    for (int k = 0; k < 3; ++k, to += tree_.speeds) *to += sign * by[k];
   }
 }
 

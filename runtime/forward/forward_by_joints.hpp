@@ -54,6 +54,11 @@ class ForwardByJoints : public Accelerations {
   void project_forces();
   void fill_inertia();
   void fill_rows();
+  bool holds_points(std::size_t acting) const;
+  void find_points();
+  void fill_row(std::size_t acting, RowPulls& pulls);
+  void fill_points(std::size_t acting, RowPulls& pulls);
+  void pull_point(int body, const Vector3& lever, double sign, double* rows);
   void pull(const RowPull& by, const PairFunction& function, double factor, double* row);
   void pull_body(int body, const RowPull& by, double sign, const Vector3& about, double* row);
   double rate_of(int row, RowPulls& pulls) const;
@@ -89,9 +94,11 @@ class ForwardByJoints : public Accelerations {
   std::vector<double> inertia_;  // rows of all speeds, columns of free ones; L of these in place
   std::vector<int> first_;  // by free speed: the first that shares inertia with it; none of few
   std::vector<int> acting_, next_;  // rows of the model
-  std::vector<double> g_;           // G, then W^T of free speeds: by row, all speeds
-  std::vector<double> square_;      // S, then its factors
-  std::vector<double> most_;        // the largest pivot that was ever in it, of these rows
+  // By acting row: is it the first of three that hold a point to a point, along x, y and z?
+  std::vector<char> points_;
+  std::vector<double> g_;       // G, then W^T of free speeds: by row, all speeds
+  std::vector<double> square_;  // S, then its factors
+  std::vector<double> most_;    // the largest pivot that was ever in it, of these rows
   std::vector<double> gamma_, lambda_, missed_;
   std::vector<double> lack_;             // h, free speeds first
   std::vector<double> accelerations_;    // of free speeds

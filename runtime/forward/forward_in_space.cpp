@@ -77,20 +77,26 @@ void ForwardInSpace::choose() {
   rates_.resize(acting_.size());
 }
 
+// Row by row, by the bodies it touches: a long chain has as many products for each body as a short
+// one.
 void ForwardInSpace::find_products() {
   products_.clear();
   const int n = static_cast<int>(acting_.size());
   first_.assign(n, n);
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k <= i; ++k) {
-      const ConstraintRow &a = m_.rows[acting_[i]], &b = m_.rows[acting_[k]];
-      for (int p = a.first_entry; p < a.first_entry + a.entry_count; ++p)
-        for (int q = b.first_entry; q < b.first_entry + b.entry_count; ++q)
-          if (m_.entries[p].column == m_.entries[q].column) {
-            first_[i] = std::min(first_[i], k);
-            products_.push_back({p, q, i * n + k, mobility_[m_.entries[p].column]});
-          }
-    }
+  struct Entry {
+    int row = 0, entry = 0;
+  };
+  std::vector<std::vector<Entry>> of_column(motions_.size());  // of rows so far
+  for (int i = 0; i < n; ++i) {
+    const ConstraintRow& row = m_.rows[acting_[i]];
+    const int end = row.first_entry + row.entry_count;
+    for (int p = row.first_entry; p < end; ++p) of_column[m_.entries[p].column].push_back({i, p});
+    for (int p = row.first_entry; p < end; ++p)
+      for (const Entry& other : of_column[m_.entries[p].column]) {
+        first_[i] = std::min(first_[i], other.row);
+        products_.push_back({p, other.entry, i * n + other.row, mobility_[m_.entries[p].column]});
+      }
+  }
 }
 
 // ---- accelerations ---------------------------------------------------------------

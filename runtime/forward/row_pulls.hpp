@@ -26,6 +26,8 @@ class RowPulls {
  public:
   RowPulls(const Placement& at, std::span<const HungBody> bodies) : at_(at), bodies_(bodies) {}
   RowPull of(const PairFunction& function);
+  // The second rate of the way from its one point to the other.
+  const Vector3& second(const PairFunction& function) { return apart(function).second; }
 
  private:
   // From point to point, with its rates.

@@ -36,6 +36,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       watch_changes_(now_, parts(), contact_changes_),
       switch_changes_(now_, parts(), contact_changes_),
       row_changes_(now_, restart_),
+      lingering_(now_, restart_),
       occurrences_(now_, parts(),
                    {contact_changes_, group_changes_, watch_changes_, switch_changes_,
                     rigid_changes_, rigid_}),
@@ -228,6 +229,7 @@ void Machine::finish_segment() {
   if (!now_.over) contact_changes_.settle();
   if (!now_.over) follow_motion(end);
   if (!now_.over && now_.running) row_changes_.follow(end);
+  if (!now_.over && now_.running) lingering_.follow(end);
   if (!now_.over && now_.running && now_.integrator->hands_over()) hand_over();
 }
 

@@ -12,6 +12,7 @@
 #include "runtime/run/group_changes.hpp"
 #include "runtime/run/landing.hpp"
 #include "runtime/run/law_watch.hpp"
+#include "runtime/run/lingering.hpp"
 #include "runtime/run/loop.hpp"
 #include "runtime/run/occurrences.hpp"
 #include "runtime/run/pace.hpp"
@@ -66,6 +67,7 @@ class Machine : public Loop {
   WatchChanges watch_changes_;
   SwitchChanges switch_changes_;
   RowChanges row_changes_;
+  Lingering lingering_;
   Occurrences occurrences_;
   Pace pace_;
   Landing landing_;

@@ -62,4 +62,20 @@ void warn_chatter(const std::string& what, const std::optional<ContactSite>& con
   recorder.log(t, "chatter", subject);
 }
 
+void warn_lingering(const ContactSite& contact, double slow, double t, Run& run,
+                    Recorder& recorder) {
+  recorder.log(t, "lingers", contact.name);
+  for (RunWarning& w : run.warnings)
+    if (w.code == Code::W0702 && w.subject == contact.name && w.message.starts_with("friction")) {
+      ++w.count;
+      return;
+    }
+  run.warnings.push_back(
+      {Code::W0702, contact.name,
+       fmt::format("friction that cannot stick turns about where sliding ends: slower than {:.2g} "
+                   "mm/s it falls to nothing, and a push makes the contact creep",
+                   slow * 1e3),
+       contact.origin, 1, t});
+}
+
 }  // namespace mbs

@@ -14,6 +14,10 @@ void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recor
 // `what` switches without end; once for each. `contact` is empty where none is concerned.
 void warn_chatter(const std::string& what, const std::optional<ContactSite>& contact, double t,
                   Run& run, Recorder& recorder);
+// Friction that cannot stick has no direction where a contact in space lingers at rest: what slides
+// more slowly than `slow`, m/s, is pushed less; counted for each.
+void warn_lingering(const ContactSite& contact, double slow, double t, Run& run,
+                    Recorder& recorder);
 // A driven speed jumps in a model with friction in joints, which takes no part in the blow; once.
 void warn_frictionless_blow(const ir::Drive& drive, double t, const Model& model, Run& run);
 // Warns of rigid contacts once each, with a count.

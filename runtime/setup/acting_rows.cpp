@@ -4,6 +4,7 @@
 
 #include "runtime/equations/kkt.hpp"
 #include "runtime/model/scalar_function.hpp"
+#include "runtime/setup/row_products.hpp"
 #include "runtime/setup/row_space.hpp"
 
 namespace mbs {
@@ -176,17 +177,16 @@ int loose_body(const Model& m, const Placement& at, const Switched& switched) {
 
 SwitchedPtr firmer_rows(const Model& m, const Placement& at, const Mode& mode) {
   const std::vector<char> shared = shared_rows(m);
-  RowSpace held(static_cast<std::size_t>(m.layout.motions));
-  std::vector<int> all, acting;
+  std::vector<int> all, acting, others;
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
     if (shared[k]) all.push_back(static_cast<int>(k));
     if (m.rows[k].joint < 0 || !row_acts(&mode, k)) continue;
-    if (shared[k])
-      acting.push_back(static_cast<int>(k));
-    else
-      held.add(scaled_gradient(m, at, m.rows[k]));
+    (shared[k] ? acting : others).push_back(static_cast<int>(k));
   }
   if (acting.empty() || !mode.switched) return nullptr;
+  if (least_left(m, at, others, acting) >= firm) return nullptr;  // no other rows say more than 1
+  RowSpace held(static_cast<std::size_t>(m.layout.motions));
+  for (const int k : others) held.add(scaled_gradient(m, at, m.rows[k]));
   RowSpace space = held;
   const double now = pivots_of(m, at, acting, space).back().left;
   std::vector<Pivot> best = pivots_of(m, at, all, held);

@@ -14,6 +14,8 @@ constexpr double dependent = 1e-8;  // of a unit row, what is left outside the o
 // rad: the cosine of axes nearer than this says nothing, and its gradient is rounding, which is no
 // row that other rows could be held against.
 constexpr double along = 1e-7;
+// With so much left of a unit vector rounding has left nothing of the space in it.
+constexpr double most_of_it = 0.7;
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -28,6 +30,8 @@ double RowSpace::left_of(const std::vector<double>& row, std::vector<double>& x)
   if (before == 0) return 0;
   for (double& value : x) value /= before;
   remove_from(x);
+  const double left = std::sqrt(dot(x, x));
+  if (left > most_of_it) return left;
   remove_from(x);
   return std::sqrt(dot(x, x));
 }
@@ -51,25 +55,54 @@ bool RowSpace::holds(const std::vector<double>& row) const {
   return left_of(row, x) < dependent;
 }
 
-void RowSpace::remove_from(std::vector<double>& x) const {
-  for (const auto& b : basis_) {
+void RowSpace::remove_from(std::vector<double>& x, std::size_t first) const {
+  for (std::size_t k = first; k < basis_.size(); ++k) {
+    const auto& b = basis_[k];
     const double share = dot(b, x);
     if (share == 0) continue;
     for (std::size_t i = 0; i < dimension_; ++i) x[i] -= share * b[i];
   }
 }
 
-std::vector<Pivot> add_by_pivots(RowSpace& space, const std::vector<std::vector<double>>& rows) {
-  constexpr double as_long = 1 + 1e-6;  // the first of those that say as much
-  std::vector<char> used(rows.size(), 0);
-  std::vector<Pivot> order;
-  while (order.size() < rows.size()) {
+namespace {
+
+// Rows as unit vectors, of which what lies in a space is taken out as it grows.
+struct RowsLeft {
+  std::vector<std::vector<double>> rows;
+  std::vector<double> lengths;  // -1: used
+
+  RowsLeft(const RowSpace& space, const std::vector<std::vector<double>>& all)
+      : rows(all.size()), lengths(all.size()) {
+    for (std::size_t k = 0; k < all.size(); ++k) lengths[k] = space.left_of(all[k], rows[k]);
+  }
+  Pivot most() const {
+    constexpr double as_long = 1 + 1e-6;  // the first of those that say as much
     Pivot most{0, -1};
     for (std::size_t k = 0; k < rows.size(); ++k)
-      if (const double left = used[k] ? -1 : space.left_of(rows[k]); left > as_long * most.left)
-        most = {k, left};
-    used[most.place] = 1;
+      if (lengths[k] > as_long * most.left) most = {k, lengths[k]};
+    return most;
+  }
+  void remove(const RowSpace& space, std::size_t first) {
+    if (first == space.rank()) return;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      if (lengths[k] <= 0) continue;
+      space.remove_from(rows[k], first);
+      lengths[k] = std::sqrt(dot(rows[k], rows[k]));
+    }
+  }
+};
+
+}  // namespace
+
+std::vector<Pivot> add_by_pivots(RowSpace& space, const std::vector<std::vector<double>>& rows) {
+  RowsLeft left(space, rows);
+  std::vector<Pivot> order;
+  while (order.size() < rows.size()) {
+    const Pivot most = left.most();
+    left.lengths[most.place] = -1;
+    const std::size_t before = space.rank();
     space.add(rows[most.place]);
+    left.remove(space, before);
     order.push_back(most);
   }
   return order;

@@ -18,11 +18,13 @@ class RowSpace {
   std::size_t rank() const { return basis_.size(); }
   // How much of a unit vector along the row points out of the space; 0 for a row without entries.
   double left_of(const std::vector<double>& row) const;
-  // Takes out of x what lies in the space.
-  void remove_from(std::vector<double>& x) const;
+  // The same, and that part of it.
+  double left_of(const std::vector<double>& row, std::vector<double>& outside) const;
+  // Takes out of x what lies in the space, or in that part which has come since it had the rank
+  // `first`.
+  void remove_from(std::vector<double>& x, std::size_t first = 0) const;
 
  private:
-  double left_of(const std::vector<double>& row, std::vector<double>& x) const;
   std::size_t dimension_;
   std::vector<std::vector<double>> basis_;
 };

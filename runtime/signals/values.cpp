@@ -196,6 +196,11 @@ double only_in_space(const Here& i, const Slot& slot, const ContactForce& f) {
   }
 }
 
+// FT as far as it pushes.
+double exerted(const ContactForce& f) {
+  return f.in_space && has_no_way(f.geometry) ? f.friction.norm() : f.FT;
+}
+
 double contact_signal(const Here& i, const Slot& slot) {
   const ContactMode& mode = i.now.mode->contacts[slot.entity];
   if (const auto known = known_at_once(i, slot, mode)) return *known;
@@ -215,7 +220,7 @@ double contact_signal(const Here& i, const Slot& slot) {
     case ContactSignal::FN:
       return f.FN;
     case ContactSignal::FT:
-      return f.FT;
+      return exerted(f);
     case ContactSignal::force_x:
       return -f.fx;
     case ContactSignal::force_y:
@@ -257,7 +262,7 @@ double joint_friction(const Here& i, const Slot& slot) {
     case FrictionSignal::FN:
       return f.FN;
     case FrictionSignal::FT:
-      return f.FT;
+      return exerted(f);
     case FrictionSignal::vt:
       return f.geometry.vt;
     case FrictionSignal::effort:

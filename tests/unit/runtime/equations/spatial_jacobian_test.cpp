@@ -365,3 +365,13 @@ contact c: a to b { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = coulomb(0.
   check(text, 0.02, sticking);
   check(text, 0.02, sliding);
 }
+
+TEST_CASE("Jacobian in space: a contact that lingers, under friction without a direction at rest") {
+  const std::string text = R"(
+body a { mass = 1 kg, inertia = (0.1, 0.2, 0.3) kg*m^2, at = (0, 0, 0.5) m, cm = (0.1, 0, 0) m
+  shape = sphere(1 m) }
+body b { mass = 2 kg, inertia = 0.2 kg*m^2, at = (0.3, 1, 0.6) m, shape = sphere(1 m) }
+contact c: a to b { law = kelvin_voigt(300 N/m, 20 N*s/m), friction = dubowsky(0.3) })";
+  for (const double slow : {0.3, 1.0, 30.0})
+    check(text, 0.02, [slow](Mode& mode) { mode.contacts[0].aim({0, 0, 0}, slow); });
+}

@@ -1,0 +1,66 @@
+#include "runtime/run/lingering.hpp"
+
+#include <algorithm>
+
+#include "runtime/contact/bearing.hpp"
+#include "runtime/contact/forces.hpp"
+#include "runtime/contact/law.hpp"
+#include "runtime/equations/sticking.hpp"
+#include "runtime/run/warnings.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double slow_steps = 10;  // tolerances of speed
+constexpr int most_crawled = 20;   // steps: one that turns about passes in one or two
+
+// Has its friction a jump at rest?
+bool jumps(const Model& m, const ContactModel& c) {
+  const LawTapes& law = m.laws[c.own.law];
+  return law.friction && !law.sticks && law.states == 0 && !c.rigid() &&
+         std::ranges::any_of(law.directions, [](int direction) { return direction != 0; });
+}
+
+}  // namespace
+
+Lingering::Lingering(Present& now, Restart& restart) : now_(now), restart_(restart) {
+  for (int c = 0; c < now.layout.contacts && now.layout.spatial(); ++c)
+    if (jumps(now.model, now.model.contacts[c]) && slides_any_way(now.model, now.model.contacts[c]))
+      sliders_.push_back({c});
+}
+
+double Lingering::slow() const {
+  return slow_steps * now_.scales.accuracy * now_.scales.speed_tolerance;
+}
+
+bool Lingering::lingers(Slider& slider, Instant end) {
+  ContactMode& mode = now_.mode.contacts[slider.contact];
+  if (!mode.armed) {
+    slider.crawled = 0;
+    mode.lose_way();
+    return false;
+  }
+  if (mode.slow > 0) return false;  // it has been seen
+  const double speed = sliding_velocity(now_.model, slider.contact, end.y, now_.workspace).norm();
+  slider.crawled = speed < slow() ? slider.crawled + 1 : 0;
+  return slider.crawled >= most_crawled;
+}
+
+void Lingering::follow(Instant end) {
+  bool any = false;
+  for (Slider& slider : sliders_) {
+    if (!lingers(slider, end)) continue;
+    any = true;
+    now_.mode.contacts[slider.contact].aim({}, slow());
+    const ContactSite site = site_of(now_.model, slider.contact);
+    warn_lingering(site, slow(), end.t, now_.run, now_.recorder);
+  }
+  if (!any) return;
+  now_.take(end);
+  now_.workspace.failure.reset();
+  now_.mode_changed();
+  restart_.restart_here(0);
+}
+
+}  // namespace mbs
