@@ -280,7 +280,8 @@ class Failure {
     } else if (declares && (found() == "," || !word_at(text_, at_).empty())) {
       d.hint = fmt::format("a declaration reads `{}`", example_of(first));
     } else if (declares && found() == ".") {
-      d.hint = fmt::format("a declaration has a name of its own: `{} name: …`", first);
+      d.hint = fmt::format("a declaration has a name of its own: `{} name: {}.{} …`", first,
+                           reference_before(), word_at(text_, at_ + 1));
     }
     return d;
   }
