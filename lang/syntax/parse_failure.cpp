@@ -43,11 +43,8 @@ bool starts_with_at(std::string_view text, std::size_t offset, std::string_view 
 bool is_meaningless(std::string_view text, std::size_t offset) {
   const utf8::Character c = utf8::decode(text, offset);
   if (c.code == '!') return !starts_with_at(text, offset, "!=");
-  if (c.code >= 0x80) {
-    const bool greek_or_unit =
-        (c.code >= 0x370 && c.code <= 0x3FF) || c.code == 0xB5 || c.code == 0xB0;
-    return !greek_or_unit;
-  }
+  const bool greek = c.code >= 0x370 && c.code <= 0x3FF, of_unit = c.code == 0xB5 || c.code == 0xB0;
+  if (c.code >= 0x80) return !greek && !of_unit;
   const char byte = static_cast<char>(c.code);
   const bool alphanumeric =
       (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
