@@ -89,11 +89,33 @@ constexpr AttributeInfo screw_attributes[] = {
     active_attribute,
 };
 
-constexpr AttributeInfo planar_attributes[] = {x_attribute, y_attribute, angle_attribute,
-                                               axis_attribute, active_attribute};
-constexpr AttributeInfo inplane_attributes[] = {x_attribute, y_attribute, axis_attribute,
-                                                active_attribute};
-constexpr AttributeInfo constant_velocity_attributes[] = {axis_attribute, active_attribute};
+constexpr AttributeInfo vx_attribute = {
+    .name = "vx", .dimension = dim::speed, .guess = true, .doc = "rate of x"};
+constexpr AttributeInfo vy_attribute = {
+    .name = "vy", .dimension = dim::speed, .guess = true, .doc = "rate of y"};
+
+constexpr AttributeInfo planar_attributes[] = {
+    x_attribute,
+    y_attribute,
+    angle_attribute,
+    vx_attribute,
+    vy_attribute,
+    {.name = "spin", .dimension = dim::angular_speed, .guess = true, .doc = "rate of the angle"},
+    axis_attribute,
+    active_attribute,
+};
+constexpr AttributeInfo inplane_attributes[] = {
+    x_attribute, y_attribute, vx_attribute, vy_attribute, axis_attribute, active_attribute,
+};
+constexpr AttributeInfo constant_velocity_attributes[] = {
+    {.name = "bend",
+     .guess = true,
+     .doc = "angle between the z axes of the ends, 0 to 180 deg; which way it bends is up to the "
+            "rotations of the bodies, else about the first end's x axis"},
+    {.name = "speed", .dimension = dim::angular_speed, .guess = true, .doc = "rate of the bend"},
+    axis_attribute,
+    active_attribute,
+};
 
 constexpr FieldInfo force_field = {"force", "N", "force on the second end, a vector"};
 constexpr FieldInfo torque_field = {"torque", "N*m", "torque on the second end, a vector"};
@@ -167,6 +189,9 @@ constexpr FieldInfo planar_fields[] = {
     {"x", "m", "position of the second end along the first's x axis"},
     {"y", "m", "position of the second end along the first's y axis"},
     {"angle", "rad", "angle of the second end against the first"},
+    {"vx", "m/s", "rate of x"},
+    {"vy", "m/s", "rate of y"},
+    {"spin", "rad/s", "rate of the angle"},
     force_field,
     torque_field,
     impulse_field,
@@ -176,6 +201,8 @@ constexpr FieldInfo planar_fields[] = {
 constexpr FieldInfo inplane_fields[] = {
     {"x", "m", "position of the second end along the first's x axis"},
     {"y", "m", "position of the second end along the first's y axis"},
+    {"vx", "m/s", "rate of x"},
+    {"vy", "m/s", "rate of y"},
     force_field,
     torque_field,
     impulse_field,
@@ -184,6 +211,7 @@ constexpr FieldInfo inplane_fields[] = {
 };
 constexpr FieldInfo constant_velocity_fields[] = {
     {"bend", "rad", "angle between the z axes of the ends"},
+    {"speed", "rad/s", "rate of the bend"},
     force_field,
     torque_field,
     impulse_field,
@@ -204,14 +232,15 @@ constexpr CoordinateInfo screw_coordinates[] = {
     {"travel", dim::length, dim::speed, false, ""},
 };
 constexpr CoordinateInfo planar_coordinates[] = {
-    {"x", dim::length, dim::speed, false, ""},
-    {"y", dim::length, dim::speed, false, ""},
-    {"angle", dim::pure, dim::angular_speed, true, ""},
+    {"x", dim::length, dim::speed, false, "vx"},
+    {"y", dim::length, dim::speed, false, "vy"},
+    {"angle", dim::pure, dim::angular_speed, true, "spin"},
 };
 constexpr CoordinateInfo inplane_coordinates[] = {
-    {"x", dim::length, dim::speed, false, ""},
-    {"y", dim::length, dim::speed, false, ""},
+    {"x", dim::length, dim::speed, false, "vx"},
+    {"y", dim::length, dim::speed, false, "vy"},
 };
+constexpr CoordinateInfo joint_bend = {"bend", dim::pure, dim::angular_speed};
 
 // What a journal needs beside its contacts; no script declares one.
 constexpr KindInfo journal_kind = {
@@ -323,7 +352,9 @@ constexpr KindInfo kinds[] = {
         .fields = constant_velocity_fields,
         .example = "constant_velocity V: shaft.end to wheel",
         .entity = Entity::joint,
-        .joint = JointInfo{.kind = ir::JointKind::constant_velocity, .symbol = JointSymbol::ball},
+        .joint = JointInfo{.kind = ir::JointKind::constant_velocity,
+                           .coordinate = &joint_bend,
+                           .symbol = JointSymbol::ball},
         .spatial = true,
     },
 };

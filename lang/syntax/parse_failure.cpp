@@ -43,11 +43,8 @@ bool starts_with_at(std::string_view text, std::size_t offset, std::string_view 
 bool is_meaningless(std::string_view text, std::size_t offset) {
   const utf8::Character c = utf8::decode(text, offset);
   if (c.code == '!') return !starts_with_at(text, offset, "!=");
-  if (c.code >= 0x80) {
-    const bool greek_or_unit =
-        (c.code >= 0x370 && c.code <= 0x3FF) || c.code == 0xB5 || c.code == 0xB0;
-    return !greek_or_unit;
-  }
+  const bool greek = c.code >= 0x370 && c.code <= 0x3FF, of_unit = c.code == 0xB5 || c.code == 0xB0;
+  if (c.code >= 0x80) return !greek && !of_unit;
   const char byte = static_cast<char>(c.code);
   const bool alphanumeric =
       (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
@@ -280,7 +277,8 @@ class Failure {
     } else if (declares && (found() == "," || !word_at(text_, at_).empty())) {
       d.hint = fmt::format("a declaration reads `{}`", example_of(first));
     } else if (declares && found() == ".") {
-      d.hint = fmt::format("a declaration has a name of its own: `{} name: …`", first);
+      d.hint = fmt::format("a declaration has a name of its own: `{} name: {}.{} …`", first,
+                           reference_before(), word_at(text_, at_ + 1));
     }
     return d;
   }

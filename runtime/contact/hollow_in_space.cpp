@@ -1,6 +1,7 @@
 #include "runtime/contact/hollow_in_space.hpp"
 
 #include <Eigen/Dense>
+#include <cmath>
 
 #include "runtime/contact/normal_rate.hpp"
 #include "runtime/geometry/farthest.hpp"
@@ -82,11 +83,26 @@ struct Touching {
   }
 };
 
+// Where along its sides a straight body touches, that may lie in a hollow by both of its ends:
+// which of these it is, or -1 between them.
+int end_of(const Touching& p) {
+  constexpr double far = 0.5;  // of half its length
+  if (p.solid.form || p.solid.half.isZero(0)) return p.f.place.corner;
+  const Matrix3 axes = p.body.R * p.solid.axes;
+  const Vector3 own = axes.transpose() * (p.f.place.x - p.solid.rounding * p.f.u);
+  int end = 0;
+  for (int k = 0; k < 3; ++k) {
+    if (std::abs(own[k]) < far * p.solid.half[k]) return -1;
+    if (own[k] > 0 && p.solid.half[k] > 0) end |= 1 << k;
+  }
+  return end;
+}
+
 void touch(const Touching& p, bool derivatives, SpatialTouch& out) {
   out.gap = p.gap;
   out.n = p.sign * p.f.u;
   out.X = p.body.r + p.arm + p.part * p.gap * p.f.u;
-  out.corner = p.f.place.corner;
+  out.corner = end_of(p);
   if (!derivatives) return;
   const MotionRows du = p.direction_change();
   // In a bore w is not along u, so that s changes with u as well.

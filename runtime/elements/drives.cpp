@@ -16,6 +16,7 @@
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/kind.hpp"
 #include "runtime/model/failure.hpp"
+#include "runtime/model/spatial_function.hpp"
 
 namespace mbs {
 
@@ -157,6 +158,30 @@ Failure failure_of(const Model& m, const ir::Drive& drive, double t) {
   return f;
 }
 
+// A bend is the angle between two axes, and has no direction where these are alike or opposite:
+// whether a drive asks of one, rad, what it cannot be led to.
+bool bends_beyond(const Model& m, const ir::Drive& drive, double wanted) {
+  constexpr double least = 1e-6;  // rad
+  if (drive.kind != ir::DriveKind::coordinate) return false;
+  const PairFunction* f = coordinate_of(m, drive.joint.index, drive.coordinate);
+  if (!f || !spatial::is_bend(*f)) return false;
+  return wanted < least || wanted > std::numbers::pi - least;
+}
+
+Failure beyond_bends(const Model& m, const ir::Drive& drive, double wanted, double t) {
+  const std::string& joint = m.scenario->joints[drive.joint.index].name;
+  Failure f;
+  f.origin = drive.origin;
+  f.message = fmt::format("`{}` would bend `{}` by {:.4g} deg at t = {:.6g} ms", drive.name, joint,
+                          wanted * 180 / std::numbers::pi, t * 1e3);
+  f.notes.push_back(
+      "a bend is the angle between two axes, which has no direction at 0 and 180 deg");
+  f.hint =
+      "keep what it asks for between them, by 1e-6 rad at least; the pins of a `universal` joint "
+      "bend both ways";
+  return f;
+}
+
 // Whether a drive of its own prescribes the body's angle, or its rotation.
 bool is_turned(const Model& m, ir::BodyId body) {
   return std::ranges::any_of(m.scenario->drives, [&](const ir::Drive& d) {
@@ -258,6 +283,10 @@ bool evaluate_drives(const Model& m, double t, const Mode* mode, DriveOrder orde
     TapeState& state = second ? tapes.second : tapes.first;
     if (!evaluate(program, tape, state, t, mode, tapes.outputs)) {
       keep(w, failure_of(m, m.scenario->drives[i], t));
+      return false;
+    }
+    if (bends_beyond(m, m.scenario->drives[i], tapes.outputs[0])) {
+      keep(w, beyond_bends(m, m.scenario->drives[i], tapes.outputs[0], t));
       return false;
     }
     if (m.scenario->drives[i].kind == ir::DriveKind::rotation)

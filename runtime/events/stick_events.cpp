@@ -125,14 +125,11 @@ double StickEvents::excess(int contact, Instant now) {
   return motion(contact, now) / creep - bound;
 }
 
-// The same from the equations of motion themselves instead of the solver's polynomial.
+// The same from the equations of motion themselves instead of the solver's polynomial, which says
+// it where they have no solution; why they have none is told if the run ends there.
 double StickEvents::true_excess(int contact, Instant now) {
-  if (trackers_[contact].soft) return excess(contact, now);
-  const auto previous = workspace_.failure;
-  if (!make_consistent(model_, now.in(mode_), rates_.data(), workspace_)) {
-    workspace_.failure = previous;
-    return 0;
-  }
+  if (trackers_[contact].soft || !make_consistent(model_, now.in(mode_), rates_.data(), workspace_))
+    return excess(contact, now);
   return excess(contact, {now.t, now.y, rates_.data()});
 }
 

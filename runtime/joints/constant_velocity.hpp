@@ -10,7 +10,7 @@
 // twist.
 //
 // Frames A and B, axes and omega as in kind.hpp.
-// No coordinate that can be counted.
+// Coordinate: the bend, the angle between e_z and z_B, rad, from 0 to pi.
 #pragma once
 
 #include "runtime/joints/kind.hpp"

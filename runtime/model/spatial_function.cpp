@@ -5,6 +5,10 @@
 
 namespace mbs::spatial {
 
+bool is_bend(const PairFunction& f) {
+  return f.kind == FunctionKind::space_turn && f.axes->axis.isZero(0);
+}
+
 namespace {
 
 // The two ends of a function.
@@ -138,8 +142,18 @@ void length_hessian(const Ends& x, LocalHessian& h) {
 
 // ---- turning about an axis --------------------------------------------------------------------
 
+// Where both directions are alike, the axis about which they part, or the x axis of the frame on a.
+Vector3 bending_axis(const Ends& x, const SpatialAxes& axes) {
+  const Vector3 u = x.a.R * axes.on_a, across = u.cross(x.b.R * axes.on_b);
+  if (!across.isZero(0)) return across.normalized();
+  const Vector3 spin = x.b.spin() - x.a.spin(), parting = spin - u * u.dot(spin);
+  return parting.isZero(0) ? Vector3(x.a.R * (axes.frame_a * Vector3::UnitX()))
+                           : Vector3(parting.normalized());
+}
+
 Vector3 axis_in_world(const Ends& x, const PairFunction& f) {
   const SpatialAxes& axes = *f.axes;
+  if (is_bend(f)) return bending_axis(x, axes);
   switch (axes.of) {
     case SpatialAxes::Of::first:
       return x.a.R * axes.axis;
@@ -169,6 +183,19 @@ void spin_hessian(const Ends& x, const PairFunction& f, LocalHessian& h) {
   put(h, turn_a, turn_b, second ? Matrix3(x.a.R.transpose() * x.b.R * on_b) : zero);
   put(h, turn_b, turn_a, first ? Matrix3(-x.b.R.transpose() * x.a.R * on_a) : zero);
   put(h, turn_b, turn_b, second ? zero : on_b);
+}
+
+// A bend b between u and w, by u . w = cos b; it has none where these are alike, or opposite.
+void bend_hessian(const Ends& x, const PairFunction& f, LocalHessian& h) {
+  const Vector3 u = x.a.R * f.axes->on_a, w = x.b.R * f.axes->on_b;
+  const double sine = u.cross(w).norm(), cosine = u.dot(w);
+  h = {};
+  if (sine == 0) return;
+  Local g;
+  spin_gradient(x, f, g);
+  dot_hessian(x, f.axes->on_a, f.axes->on_b, h);
+  for (int i = 0; i < 12; ++i)
+    for (int j = 0; j < 12; ++j) h[i][j] = -(h[i][j] + cosine * g[i] * g[j]) / sine;
 }
 
 double turned(const Ends& x, const PairFunction& f, const Placement& at) {
@@ -312,7 +339,7 @@ void hessian(const PairFunction& f, const Placement& at, LocalHessian& h) {
       return distance_hessian(x, f.length, h);
     case FunctionKind::space_turn:
     case FunctionKind::space_spin:
-      return spin_hessian(x, f, h);
+      return is_bend(f) ? bend_hessian(x, f, h) : spin_hessian(x, f, h);
     case FunctionKind::space_twist:
       return twist_hessian(x, f, h);
     default:

@@ -8,6 +8,10 @@
 
 namespace mbs::spatial {
 
+// A turn (FunctionKind::space_turn) whose axis is zero is about the one square to both directions
+// as they lie: a bend, rad, from 0 to pi. At both ends of this it has no Hessian.
+bool is_bend(const PairFunction& function);
+
 double value(const PairFunction& function, const Placement& placement);
 void gradient(const PairFunction& function, const Placement& placement, Local& out);
 // Derivatives of the gradient by motions; not symmetric, as turns do not commute.

@@ -7,9 +7,11 @@
 #include <limits>
 #include <utility>
 
+#include "lang/scenario/scenario.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/kkt_scratch.hpp"
 #include "runtime/equations/singular.hpp"
+#include "runtime/model/spatial_function.hpp"
 #include "runtime/numerics/chatter.hpp"
 #include "runtime/run/corners.hpp"
 #include "runtime/signals/contact_state.hpp"
@@ -102,6 +104,28 @@ std::vector<std::string> names_of_moving(const ir::Scenario& scenario) {
   for (std::size_t b = 1; b < scenario.bodies.size(); ++b)
     moving.push_back(scenario.bodies[b].name);
   return moving;
+}
+
+// A drive of a speed, or a gear, that leads a bend to where it has no direction, which a solver
+// cannot follow.
+bool blame_bends(const Model& model, const Mode& mode, const double* y, Workspace& workspace,
+                 Failure& failure) {
+  constexpr double straight = 1e-3;  // rad: sine of the bend
+  const Placement& at = workspace.impl().at;
+  place(model, y, workspace.impl().at);
+  for (std::size_t k = 0; k < model.rows.size(); ++k)
+    for (int term = 0; row_acts(&mode, k) && term < model.rows[k].term_count; ++term) {
+      const PairFunction& f = model.rows[k].terms[term].function;
+      if (!f.spatial() || !spatial::is_bend(f)) continue;
+      const double bend = spatial::value(f, at) - f.offset;
+      if (std::abs(std::sin(bend)) > straight) continue;
+      failure.notes.push_back(fmt::format("`{}` leads a bend to {} deg, where it has no direction",
+                                          name_of(scenario(model), model.rows[k].owner()),
+                                          bend < 1 ? 0 : 180));
+      failure.hint = "keep the bend of a `constant_velocity` joint between 0 and 180 deg";
+      return true;
+    }
+  return false;
 }
 
 }  // namespace
@@ -197,6 +221,10 @@ void Ending::fail(StepStatus status) {
       failure.notes.push_back(std::move(*meet));
       failure.hint = past_corners;
     }
+  if (now_.run.size() > 0 &&
+      blame_bends(now_.model, now_.mode, now_.run.y_at(now_.run.size() - 1).data(), now_.workspace,
+                  failure))
+    return now_.fail_with(std::move(failure));
   if (now_.run.size() > 0)
     explain_singular(now_.model, now_.run.start.y.data(), now_.run.y_at(now_.run.size() - 1).data(),
                      &now_.mode, failure, now_.workspace);

@@ -217,7 +217,8 @@ void Machine::finish_segment() {
   if (contacts_.settle(end)) now_.mode_changed();
   group_changes_.settle(end);
   while (const auto contact = contacts_.take_passed())
-    warn_corner(now_.scenario.contacts[*contact], end.t, now_.run, now_.recorder);
+    warn_corner(now_.scenario.contacts[*contact], now_.layout.spatial(), end.t, now_.run,
+                now_.recorder);
   sticking_.settle(end);
   rigid_.settle(end);
   now_.record(end);

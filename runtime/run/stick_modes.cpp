@@ -7,6 +7,7 @@
 
 #include "runtime/contact/law.hpp"
 #include "runtime/contact/turns_rigidly.hpp"
+#include "runtime/run/jammed_joints.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -34,6 +35,7 @@ bool decide_sticking(Present& now, StickEvents& sticking, std::optional<StickEve
   if (!sticking.decide(now.here(), cause, changes)) return false;
   for (const StickChange& change : changes)
     now.recorder.log(now.t, change.what, site_of(now.model, change.contact).name);
+  if (!changes.empty()) tell_jammed(now);
   if (const auto contact = sticking.take_chatter())
     warn_chatter("sticking", site_of(now.model, *contact), now.t, now.run, now.recorder);
   return true;

@@ -40,9 +40,12 @@ const char* world_axis(const ConstraintRow& row) {
   return names[axis];
 }
 
+// A twist is the part of a quaternion, whose sign says nothing.
 std::string gap_text(const ConstraintRow& row, double error, const char* axis) {
-  const bool cosine = row.terms[0].function.kind == FunctionKind::space_dot;
-  const double angle = cosine ? std::asin(std::clamp(error, -1.0, 1.0)) : error;
+  const FunctionKind kind = row.terms[0].function.kind;
+  double angle = error;
+  if (kind == FunctionKind::space_dot) angle = std::asin(std::clamp(error, -1.0, 1.0));
+  if (kind == FunctionKind::space_twist) angle = 2 * std::asin(std::min(std::abs(error) / 2, 1.0));
   if (is_angle(row)) return fmt::format("{:.4g} deg", angle * 180 / std::numbers::pi);
   return fmt::format("{:.4g} mm{}", error * 1e3, axis ? fmt::format(" along {}", axis) : "");
 }

@@ -41,10 +41,12 @@ void warn_frictionless_blow(const ir::Drive& drive, double t, const Model& model
                           drive.origin, 1, t});
 }
 
-void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recorder) {
+void warn_corner(const ir::Contact& contact, bool spatial, double t, Run& run, Recorder& recorder) {
   if (known_already(Code::W0502, contact, run)) return;
   run.warnings.push_back({Code::W0502, contact.name,
-                          "the force jumped from one corner of a polygon to another",
+                          spatial ? "the force jumped from one end of a body to another, which one "
+                                    "contact cannot both press; its corners or caps can"
+                                  : "the force jumped from one corner of a polygon to another",
                           contact.origin, 1, t});
   recorder.log(t, "corner", contact.name);
 }

@@ -9,8 +9,9 @@
 
 namespace mbs {
 
-// The force of a contact has jumped from one corner of a polygon to another; counted.
-void warn_corner(const ir::Contact& contact, double t, Run& run, Recorder& recorder);
+// The force of a contact has jumped from one corner of a polygon to another, in space from one end
+// of a body to another; counted.
+void warn_corner(const ir::Contact& contact, bool spatial, double t, Run& run, Recorder& recorder);
 // `what` switches without end; once for each. `contact` is empty where none is concerned.
 void warn_chatter(const std::string& what, const std::optional<ContactSite>& contact, double t,
                   Run& run, Recorder& recorder);

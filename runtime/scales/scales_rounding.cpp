@@ -18,9 +18,37 @@ double distance_of(const Layout& at, int body, const double* y) {
   return most;
 }
 
-// What y[i] is rounded to is a part of this: its own size, and of places the distance from the
-// origin, by which joints round the other places of the body, too.
-double rounded_size(const Layout& at, const Scales& s, const double* y, int i) {
+// kg, by the speed of this motion of a body: of its inertia the part that acts at its arm.
+double mass_of(const Model& model, const Scales& s, int body, int motion) {
+  const MassEntry& m = model.masses[body];
+  const bool spatial = model.layout.spatial();
+  if (motion < (spatial ? 3 : 2)) return m.mass;
+  return (spatial ? m.principal[motion - 3] : m.inertia) / s.arms[body];
+}
+
+// What its bodies have of what the multiplier of a row is, N s or N m s. Their speeds are rounded,
+// and what holds them is to make good for that, however light others are.
+double momentum_of(const Model& model, const Scales& s, const double* y, const ConstraintRow& row) {
+  const Layout& at = model.layout;
+  double most = 0;
+  for (int term = 0; term < row.term_count; ++term) {
+    const PairFunction& f = row.terms[term].function;
+    for (const int body : {f.a, f.b})
+      for (int k = 0; body > 0 && k < at.per_motion; ++k) {
+        const double speed = std::abs(y[at.v + at.motion_of(body) + k]);
+        most =
+            std::max(most, (f.angular() ? s.arms[body] : 1) * mass_of(model, s, body, k) * speed);
+      }
+  }
+  return most;
+}
+
+// What y[i] is rounded to is a part of this: its own size, of places the distance from the
+// origin, by which joints round the other places of the body, too, and of multipliers the momentum.
+double rounded_size(const Model& model, const Scales& s, const double* y, int i) {
+  const Layout& at = model.layout;
+  if (const int row = i - at.lam; row >= 0 && row < at.constraints)
+    return std::max(std::abs(y[i]), momentum_of(model, s, y, model.rows[row]));
   const int column = i - at.q;
   if (column < 0 || column >= at.places) return std::abs(y[i]);
   const int body = column / at.per_place + 1;
@@ -50,7 +78,7 @@ Rounding keep_above_rounding(const Model& model, const double* y, Scales& s) {
   Rounding found;
   double most = 0;
   for (int i = 0; i < model.layout.size; ++i) {
-    const double size = rounded_size(model.layout, s, y, i);
+    const double size = rounded_size(model, s, y, i);
     const double least = 4 * std::numeric_limits<double>::epsilon() * size;
     if (least <= s.tolerance[i]) continue;
     found.any = true;
@@ -76,7 +104,7 @@ void follow_hop(const Model& model, const Scales& scales, double hop, int body, 
   for (int k = 0; body > 0 && k < at.per_place; ++k) {
     const int i = at.q + at.place_of(body) + k;
     const double per = scales.tolerance[i] / scales.tolerance[at.q + at.place_of(body)];
-    const double rounded = rounding * std::max(rounded_size(at, scales, y, i), per * model.size);
+    const double rounded = rounding * std::max(rounded_size(model, scales, y, i), per * model.size);
     const double least = std::max(share * hop * per, rounded);
     if (least > 0) weights[i] = std::max(weights[i], 1 / least);
   }

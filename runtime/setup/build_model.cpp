@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 
+#include "lang/kinds/kinds.hpp"
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/jacobian.hpp"
 #include "runtime/contact/shape_pairs.hpp"
@@ -78,6 +79,25 @@ void add_bodies(Model& m) {
     m.frame_point.push_back(add_point(m, frame.body.index, frame.position));
 }
 
+// Bodies that meet in one point: how far joints have taken them at the start, or how wide these
+// are; else the radius of gyration of the widest.
+double size_without_places(const ir::Scenario& s) {
+  double way = 0, radius = 0;
+  for (const ir::Joint& j : s.joints) {
+    if (j.friction) way = std::max({way, j.friction->radius, j.friction->length});
+    const auto rows = coordinates_of(*info(j.kind).joint);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (!rows[i].turns)
+        way = std::max(way, std::abs(i == 0 ? j.coordinate.value : j.more[i - 1].value.value));
+  }
+  for (const ir::Body& b : s.bodies) {
+    const ir::InertiaMatrix in_space = b.inertia_matrix.value_or(ir::InertiaMatrix{});
+    const double inertia = std::max({b.inertia.value_or(0), in_space.xx, in_space.yy, in_space.zz});
+    if (b.mass.value_or(0) > 0) radius = std::max(radius, std::sqrt(inertia / *b.mass));
+  }
+  return way > 0 ? way : radius;
+}
+
 // A length that the model is made of: what angles and tolerances are compared with.
 double size_of(const ir::Scenario& s) {
   double size = 0;
@@ -95,6 +115,7 @@ double size_of(const ir::Scenario& s) {
   for (const ir::Joint& j : s.joints) grow(j.length.value_or(0));
   for (const ir::Contact& c : s.contacts)
     for (const ir::Shape* shape : {&c.first_shape, &c.second_shape}) grow(bounding_radius(*shape));
+  if (size == 0) grow(size_without_places(s));
   return size > 0 ? size : 1;
 }
 

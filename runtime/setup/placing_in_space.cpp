@@ -309,11 +309,12 @@ void hold_joint(HoldMaker& make, int j) {
   const Model& m = make.m;
   const ir::Joint& joint = m.scenario->joints[j];
   const auto& all = m.all_coordinates[j];
+  const auto rows = coordinates_of(*info(joint.kind).joint);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const ir::InitialCoordinate initial =
         i == 0 ? ir::InitialCoordinate{joint.coordinate, joint.speed} : joint.more[i - 1];
-    make.add(false, all[i], initial.value, all[i].angular() ? "angle" : "travel", joint.name);
-    make.add(true, all[i], initial.rate, "speed", joint.name);
+    make.add(false, all[i], initial.value, std::string(rows[i].name), joint.name);
+    make.add(true, all[i], initial.rate, std::string(rows[i].rate_name), joint.name);
     make.guess_speed(all[i], initial.rate, joint.name);
   }
   if (!info(joint.kind).joint->by_rotation) return;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <numbers>
+
 #include "lang/elaborate/declare/joint_friction.hpp"
 #include "lang/elaborate/declare/space.hpp"
 #include "lang/elaborate/objects/attributes.hpp"
@@ -91,6 +93,23 @@ void declare_body(World& world, Object& body) {
   world.scenario->bodies[body.index] = std::move(result);
 }
 
+namespace {
+
+// A bend is the angle between two axes.
+void check_bend(World& world, Object& object, const ir::Initial& bend) {
+  if (object.kind->joint->coordinate->name != "bend") return;
+  if (bend.kind == ir::Initial::Kind::unset || (bend.value >= 0 && bend.value <= std::numbers::pi))
+    return;
+  report(world, Code::E0411, find_bound(object, "bend")->attribute->value->span,
+         fmt::format("`bend` must lie between 0 and 180 deg, but this is {:.4g} deg",
+                     bend.value * 180 / std::numbers::pi))
+      .hint =
+      "it is the angle between the z axes of the ends; which way it bends is up to the "
+      "rotations of the bodies";
+}
+
+}  // namespace
+
 void declare_joint(World& world, Object& object) {
   ir::Joint joint;
   const JointInfo& row = *object.kind->joint;
@@ -100,6 +119,7 @@ void declare_joint(World& world, Object& object) {
   if (row.coordinate) {
     joint.coordinate = attribute_initial(world, object, row.coordinate->name);
     joint.speed = attribute_initial(world, object, coordinate_rate);
+    check_bend(world, object, joint.coordinate);
   } else {
     declare_coordinates_in_space(world, object, joint);
   }

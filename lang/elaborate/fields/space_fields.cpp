@@ -170,7 +170,6 @@ std::optional<Value> space_joint_field(const Asked& a) {
   if (a.field == angular_impulse_field.name)
     return space_vector(a, slots(a, SlotKind::joint_impulse, 3), dim::torque * dim::time);
   if (a.object.kind->joint->by_rotation) return spherical_field(a);
-  if (a.field == "bend" && find_field(*a.object.kind, a.field)) return bend(a);
   return coordinate_field(a);
 }
 

@@ -44,7 +44,8 @@ void warn_unusual(Reports& reports, const Asked& asked, const Scalar& scalar) {
 
 // 30 for an angle is meant in degrees; nobody means 30 rad.
 void warn_degrees(Reports& reports, const Asked& asked, const Scalar& scalar) {
-  if (asked.info.name != "angle" || scalar.unit || !std::isfinite(scalar.value)) return;
+  const bool angle = asked.info.name.starts_with("angle") || asked.info.name == "bend";
+  if (!angle || scalar.unit || !std::isfinite(scalar.value)) return;
   if (std::abs(scalar.value) <= 2 * std::numbers::pi || scalar.value != std::round(scalar.value))
     return;
   report(reports, Code::W0204, asked.expr.span, fmt::format("this angle is {:g} rad", scalar.value))

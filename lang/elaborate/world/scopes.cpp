@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "lang/kinds/kinds.hpp"
+
 namespace mbs::elaborate {
 
 Symbol& new_symbol(Scopes& scopes, SymbolKind kind, std::string name, Span span, Scope& scope) {
@@ -17,6 +19,15 @@ Symbol& new_symbol(Scopes& scopes, SymbolKind kind, std::string name, Span span,
 
 namespace {
 
+// `drive plate = …`: where the kind has ends and none is given, what stands for its name may be
+// meant as one.
+std::string_view kind_without_name(const Symbol& symbol) {
+  const auto* made =
+      symbol.statement ? std::get_if<ast::Declaration>(&symbol.statement->node) : nullptr;
+  const KindInfo* kind = made && !made->first ? find_kind(made->kind.name) : nullptr;
+  return kind && kind->ends != Ends::none ? kind->name : std::string_view();
+}
+
 void report_duplicate(Reports& reports, const Symbol& symbol, Span first) {
   const std::string message = fmt::format("`{}` is already defined", symbol.name);
   if (symbol.span == first) {
@@ -24,7 +35,10 @@ void report_duplicate(Reports& reports, const Symbol& symbol, Span first) {
         fmt::format("give it an index: `{}[i]`", symbol.name);
     return;
   }
-  report(reports, Code::E0302, symbol.span, message).labels.push_back({first, "first here"});
+  Diagnostic& d = report(reports, Code::E0302, symbol.span, message);
+  d.labels.push_back({first, "first here"});
+  if (const auto kind = kind_without_name(symbol); !kind.empty())
+    d.hint = fmt::format("a declaration has a name of its own: `{} name: {} …`", kind, symbol.name);
 }
 
 }  // namespace
