@@ -257,7 +257,8 @@ std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, dou
       consider({locate_crossing(FN, from, to), c, RigidEventKind::opens});
     const auto left = [&](double t) { return slack(c, segment.at(t)); };
     const bool leads = model_.layout.spatial() || mode.patch < 0;
-    if (mode.sticking && leads && left(to) < 0)
+    if (const double at_end = mode.sticking && leads ? left(to) : 0;
+        at_end < 0 && at_end < -nothing())
       consider({locate_crossing(left, from, to), c, RigidEventKind::slips});
     if (!trackers_[c].sliding) continue;
     if (const auto event = stopping(c, segment, from, to)) consider(*event);
