@@ -2,7 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mbs::ir {
+
+bool is_rigid(const Scenario& s, const ContactGroup& group) {
+  return std::ranges::any_of(group.laws,
+                             [&](LawId law) { return law.valid() && s.laws[law.index].rigid(); });
+}
 
 std::optional<Obstacle> obstacle_to_islands(const Scenario& s) {
   std::optional<Obstacle> first;
@@ -16,6 +23,10 @@ std::optional<Obstacle> obstacle_to_islands(const Scenario& s) {
   look("spring", s.springs);
   look("state", s.states);
   look("contact", s.contacts);
+  // A run gives each of their pairs a contact of its own.
+  for (const ContactGroup& group : s.groups)
+    if (!first && is_rigid(s, group))
+      first = Obstacle{fmt::format("rigid `contacts {}`", group.name), group.origin};
   if (!first && s.groups.empty()) first = Obstacle{"there are no `contacts`", {}};
   return first;
 }

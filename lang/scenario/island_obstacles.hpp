@@ -16,5 +16,7 @@ struct Obstacle {
 // What comes first of all that keeps bodies from doing nothing but fall and meet by `contacts`:
 // joints, then drives, forces, springs, states, contacts of two. Nothing if islands suit.
 std::optional<Obstacle> obstacle_to_islands(const Scenario& scenario);
+// Whether one of its laws is rigid.
+bool is_rigid(const Scenario& scenario, const ContactGroup& group);
 
 }  // namespace mbs::ir

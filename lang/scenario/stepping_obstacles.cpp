@@ -66,11 +66,6 @@ std::optional<Obstacle> obstacle_to_stepping(const Scenario& s) {
   return {};
 }
 
-bool is_rigid(const Scenario& s, const ContactGroup& group) {
-  return std::ranges::any_of(group.laws,
-                             [&](LawId law) { return law.valid() && s.laws[law.index].rigid(); });
-}
-
 std::optional<Obstacle> needs_stepping(const Scenario& s) {
   constexpr std::size_t most_pairs = 5000;
   for (const ContactGroup& group : s.groups) {

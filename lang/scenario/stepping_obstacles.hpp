@@ -9,8 +9,6 @@ namespace mbs::ir {
 // The first contact whose law says something else than the speed of departure from a blow, the
 // first joint with friction, the first part that is switched. `what` is a sentence.
 std::optional<Obstacle> obstacle_to_stepping(const Scenario& scenario);
-// Whether one of its laws is rigid.
-bool is_rigid(const Scenario& scenario, const ContactGroup& group);
 // How it is told that a run cannot go on with another method, and what is to be done about it.
 constexpr const char* other_method_text(bool begun_in_steps) {
   return begun_in_steps ? "a run in steps cannot go on without them"

@@ -51,6 +51,17 @@ void add_pressed(const Model& m, const Instant& now, const RigidRows& rows, Work
   if (rows.spatial()) take(rows.across, mode.sticking ? -held[1] : slides.ratio_2 * FN);
 }
 
+// What rounding leaves of accelerations that are 0, beside the largest there are, is taken for 0:
+// contacts that hold one thing twice ask for different traces of it, which nothing could give.
+void drop_rounding(const Model& m, const std::vector<double>& x, Eigen::VectorXd& free) {
+  constexpr double rounding = 1e-14;
+  double largest = 0;
+  for (int i = 0; i < m.layout.motions; ++i)
+    largest = std::max(largest, std::abs(x[i]) * (m.layout.turns(i) ? m.size : 1));
+  for (double& w : free)
+    if (std::abs(w) <= rounding * largest) w = 0;
+}
+
 // FN and FT of the closed rigid contacts as their modes say, for accelerations x without them: the
 // smallest that do, normals evenly. Empty if none do.
 std::optional<impact::Solution> pressed_forces(const Model& m, const Instant& now,
@@ -70,6 +81,8 @@ std::optional<impact::Solution> pressed_forces(const Model& m, const Instant& no
     problem.free[parts * i + 1] = rate_along(rows.tangent, x.data());
     if (rows.spatial()) problem.free[parts * i + 2] = rate_along(rows.across, x.data());
   }
+  if (auto forces = impact::solution_of(problem, states)) return forces;
+  drop_rounding(m, x, problem.free);
   return impact::solution_of(problem, states);
 }
 

@@ -161,7 +161,9 @@ void RigidEvents::settle(Instant now) {
   for (std::size_t c = 0; c < trackers_.size(); ++c) {
     const ContactMode& mode = mode_.contacts[c];
     Tracker& tracker = trackers_[c];
-    const bool has_way = !model_.layout.spatial() || mode.slow > 0;
+    // Without friction the sliding may turn round, and nothing changes.
+    const bool rubs = model_.laws[model_.contacts[c].own.law].friction;
+    const bool has_way = rubs && (!model_.layout.spatial() || mode.slow > 0);
     const int sliding = mode.pressed && !mode.sticking && has_way ? int{mode.direction} : 0;
     // One that turns round begins anew, and may stand still at first.
     if (sliding != tracker.sliding) tracker = {};
@@ -257,7 +259,8 @@ std::optional<RigidEvent> RigidEvents::within(Segment& segment, double from, dou
       consider({locate_crossing(FN, from, to), c, RigidEventKind::opens});
     const auto left = [&](double t) { return slack(c, segment.at(t)); };
     const bool leads = model_.layout.spatial() || mode.patch < 0;
-    if (mode.sticking && leads && left(to) < 0)
+    if (const double at_end = mode.sticking && leads ? left(to) : 0;
+        at_end < 0 && at_end < -nothing())
       consider({locate_crossing(left, from, to), c, RigidEventKind::slips});
     if (!trackers_[c].sliding) continue;
     if (const auto event = stopping(c, segment, from, to)) consider(*event);

@@ -2,7 +2,7 @@
 // by Lemke's method on the problem of Stewart and Trinkle (Int. J. Num. Meth. Eng. 39 (1996) 2673),
 // whose matrix is copositive; what that misses, and larger problems, by relaxation, contact by
 // contact, with a correction of the states; a few contacts are tried in all their states at last,
-// so that of them none is missed.
+// so that of them none is missed; many by springs (springs.hpp).
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -10,6 +10,7 @@
 
 #include "runtime/impact/contact_problem.hpp"
 #include "runtime/impact/solve_in_space.hpp"
+#include "runtime/impact/springs.hpp"
 #include "runtime/numerics/lcp.hpp"
 
 namespace mbs::impact {
@@ -257,7 +258,7 @@ std::optional<Solution> solve(const Problem& p) {
   s = by_correction(p, swept.states);
   if (!s && p.size() <= most_by_trial) s = by_trial(p);
   if (!s && p.size() <= most_by_lemke) s = by_sweeps(p, std::move(swept));
-  return s;
+  return s ? s : by_springs(p);
 }
 
 }  // namespace mbs::impact

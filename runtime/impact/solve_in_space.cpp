@@ -4,13 +4,15 @@
 #include <cmath>
 
 #include "runtime/impact/cone.hpp"
+#include "runtime/impact/springs.hpp"
 
 namespace mbs::impact {
 
 namespace {
 
-constexpr int most_sweeps = 20000;
-constexpr int between_tries = 20;  // sweeps before all contacts are tried at once
+constexpr int most_sweeps = 2000;
+// Sweeps before all contacts are tried at once, first and then as many as there have been.
+constexpr int between_tries = 20, close_tries = 100;
 constexpr int most_newton = 30;
 
 bool given(const Friction& f) {
@@ -278,11 +280,12 @@ Solution rather_held(const Problem& p, Solution found) {
 // A solution to rounding; that of the sweeps where the smallest impulses that do would pull.
 std::optional<Solution> by_sweeps(const Problem& p) {
   Sweeps sweeps(p);
-  for (int i = 1; i <= most_sweeps; ++i) {
+  for (int i = 1, next = between_tries; i <= most_sweeps; ++i) {
     const auto moved = sweeps.sweep();
     if (!moved) return std::nullopt;
     const bool done = *moved <= 1e-15 * sweeps.largest();
-    if (done || i % between_tries == 0) {
+    if (done || i == next) {
+      next += i < close_tries ? between_tries : i;
       if (auto s = at_once(p, with_held(p, sweeps.contacts()))) return s;
       if (auto s = at_once(p, sweeps.contacts())) return s;
     }
@@ -318,12 +321,27 @@ std::optional<Solution> in_turns(const Problem& p) {
   return std::nullopt;
 }
 
+// With the states that springs come to: to rounding where these are enough, else as springs do.
+std::optional<Solution> by_springs_at_once(const Problem& p) {
+  auto s = by_springs(p);
+  if (!s) return std::nullopt;
+  std::vector<ConeSolution> contacts;
+  for (int i = 0; i < p.size(); ++i) {
+    ConeSolution c{s->states[i], s->P.segment<3>(3 * i), 0};
+    const double rubs = c.P.tail<2>().norm();
+    if (rubs > 0) c.drag = s->w.segment<2>(3 * i + 1).norm() / rubs;
+    contacts.push_back(c);
+  }
+  if (auto exact = at_once(p, contacts)) return exact;
+  return s;
+}
+
 // Where several hold what fewer could, sweeps come to any of the impulses that do, or to none.
 std::optional<Solution> found(const Problem& p) {
   auto solution = by_sweeps(p);
   if (solution && solution->unique) return solution;
   if (auto shared = in_turns(giving_way(p))) return shared;
-  return solution;
+  return solution ? solution : by_springs_at_once(p);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Which forces of closed contacts are not unique, to be told.
 #include <algorithm>
 
+#include "runtime/numerics/cone_span.hpp"
 #include "runtime/run/rigid_modes.hpp"
 
 namespace mbs {
@@ -9,18 +10,10 @@ namespace {
 
 constexpr double nothing = 1e-10, part = 1e-6;  // of a mobility; of what takes part most
 
-// Directions in which these hold, as columns: none asks for more of any of them. Where there is one
-// that asks less of all, all near it do, and every direction is a sum of such.
+// Directions in which none asks for more of these bounds, as columns.
 Eigen::MatrixXd within(const Eigen::MatrixXd& bounds, const Eigen::MatrixXd& directions) {
   if (bounds.rows() == 0 || directions.cols() == 0) return directions;
-  const Eigen::MatrixXd more = bounds * directions;
-  const Eigen::VectorXd less =
-      more.completeOrthogonalDecomposition().solve(-Eigen::VectorXd::Ones(more.rows()));
-  if ((more * less).maxCoeff() < 0) return directions;
-  Eigen::FullPivLU<Eigen::MatrixXd> factors(more);
-  factors.setThreshold(part);
-  if (factors.dimensionOfKernel() == 0) return Eigen::MatrixXd(directions.rows(), 0);
-  return directions * factors.kernel();
+  return directions * span_of_cone(bounds * directions, part);
 }
 
 }  // namespace
