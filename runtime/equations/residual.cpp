@@ -49,6 +49,14 @@ void push_row(Evaluation& e, int a, int b, double value, const Local& row) {
   }
 }
 
+// A force on a body in space, at this arm from its centre of mass.
+void push_at(Evaluation& e, int body, const Vector3& arm, const Vector3& force) {
+  if (body == 0) return;
+  const Vector3 torque = e.w.impl().at.bodies[body].R.transpose() * arm.cross(force);
+  double* r = e.r + e.l.v + e.l.motion_of(body);
+  for (int k = 0; k < 3; ++k) r[k] -= force[k], r[3 + k] -= torque[k];
+}
+
 // Adds value * grad(function) to the forces; returns its work rate.
 double push_along(Evaluation& e, const PairFunction& f, double value) {
   const Placement& at = e.w.impl().at;
@@ -199,10 +207,9 @@ double drive_power(const Evaluation& e) {
 void push_apart(Evaluation& e, const ContactModel& c, const ContactForce& f) {
   const ContactGeometry& g = f.geometry;
   if (e.l.spatial()) {
-    const ContactPair at = pair_of(c, e.w.impl().at);
-    if (c.turning()) return push_row(e, c.a, c.b, -1, moment_row(at, f.moment));
-    push_row(e, c.a, c.b, 1, force_row(at, g, f.force));
-    if (resists_turning(c)) push_row(e, c.a, c.b, -1, moment_row(at, f.moment));
+    if (!c.turning()) push_at(e, c.a, g.arm_a, -f.force), push_at(e, c.b, g.arm_b, f.force);
+    if (c.turning() || resists_turning(c))
+      push_row(e, c.a, c.b, -1, moment_row(pair_of(c, e.w.impl().at), f.moment));
     return;
   }
   push(e, c.a, -f.fx, -f.fy, -(g.ax * f.fy - g.ay * f.fx));
