@@ -277,8 +277,9 @@ class Failure {
     } else if (declares && (found() == "," || !word_at(text_, at_).empty())) {
       d.hint = fmt::format("a declaration reads `{}`", example_of(first));
     } else if (declares && found() == ".") {
-      d.hint = fmt::format("a declaration has a name of its own: `{} name: {}.{} …`", first,
-                           reference_before(), word_at(text_, at_ + 1));
+      const auto end = fmt::format("{}.{} ", reference_before(), word_at(text_, at_ + 1));
+      d.hint = fmt::format("a declaration has a name of its own: `{} name: {}…`", first,
+                           find_kind(first) ? end : "");
     }
     return d;
   }
