@@ -121,7 +121,11 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
   if (pressed > 0) {
     const auto forces = pressed_forces(m, now, x, w);
     if (!forces) {
-      keep(w, undetermined(m, now, w));
+      Failure failure = undetermined(m, now, w);
+      if (!failure.hint)
+        failure.hint =
+            "closed rigid contacts hold each other here: a law of force for some of them";
+      keep(w, std::move(failure));
       return false;
     }
     Eigen::VectorXd::Map(x.data(), l.motions) += s.pressed.motion * forces->P;
