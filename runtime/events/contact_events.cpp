@@ -27,9 +27,8 @@ constexpr double rounded = 4 * std::numeric_limits<double>::epsilon();  // of th
 
 // A part of the size: a rigid contact that opens has left when its gap is larger.
 constexpr double apart = 4 * std::numeric_limits<double>::epsilon();
-constexpr double errors_of_steps = 10;  // until then, of the tolerance of positions
-constexpr double closely = 1e-11;       // of a step that is made again to there
-constexpr double most_closely_rounded = 1e-9;
+constexpr double errors_of_steps = 10;   // until then, of the tolerance of positions
+constexpr double closely = 1e-11;        // of a step that is made again to there
 constexpr std::size_t usual_events = 8;  // of a step
 constexpr double higher = 4;             // than a hop: what rises so far does not come back from it
 constexpr double most_turn = 0.1;        // rad, between looks at shapes that are not round
@@ -180,10 +179,7 @@ double ContactEvents::locate_gap(int contact, Segment& segment, double from, dou
     const Tracker& tracker = trackers_[contact];
     const bool whole = to == segment.to();
     const ValueAndSlope end = whole ? ValueAndSlope{tracker.end_gap, tracker.end_rate} : look(to);
-    // No closer than what rounding makes of the gap: there one looks for ever.
-    const double rounding = rounded * model_.size / std::abs(end.slope * (to - from));
-    const double precision = std::clamp(rounding, closely, most_closely_rounded);
-    return locate_crossing_by_slope(look, from, to, look(from), end, precision);
+    return locate_crossing_by_slope(look, from, to, look(from), end, closely);
   }
   return locate_crossing(
       [&](double t) { return open_gap(contact, motion_near(contact, segment, t)); }, from, to);

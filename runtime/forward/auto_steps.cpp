@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "runtime/equations/consistency.hpp"
@@ -19,6 +20,7 @@ namespace {
 constexpr double per_explicit_step = 0.4;
 constexpr double per_evaluation = 0.1, per_evaluation_in_space = 0.3, per_row = 0.035;
 constexpr double per_step = 0.5, per_residual = 0.3, per_factorization = 0.8;
+constexpr double part_of_explicit = 0.05;  // a first step of IDA
 constexpr double bounded_as_well = 2 * (per_step + per_residual);
 
 double cost_of_evaluation(const Model& m) {
@@ -133,6 +135,9 @@ StepStatus AutoSteps::start(double t, std::span<const double> y, std::span<const
   before_ = now_->counters();
   if (!now_->ready()) return StepStatus::failed;
   if (after_explicit) y = on_constraints(t, y);
+  // Nobody has estimated one for what explicit steps were expected to go on with.
+  if (after_explicit && std::isinf(first_step))
+    first_step = part_of_explicit * explicit_.last_step();
   start_ = now_->start(t, y, yp, first_step);
   // The accelerations of the sample here are those of a polynomial, so reports have a cubic up to
   // the next one: no longer than those before.

@@ -353,25 +353,32 @@ inline void Forward::project_loads() {
   }
 }
 
+bool Forward::solve_loops(double* rates) {
+  if (!loops_.factor(inertia_)) return false;
+  loops_.solve(force_);
+  for (std::size_t i = 0; i < loops_.rows().size(); ++i)
+    rate_of(rates, l_.lam + loops_.rows()[i]) = loops_.multiplier(i);
+  for (const ForwardBlock& b : plan_.blocks)
+    if (b.size == 1)
+      force_[b.first] /= inertia_[b.entries];
+    else
+      solve_upper(inertia_.data() + b.entries, b.size, force_.data() + b.first);
+  return true;
+}
+
 inline bool Forward::solve(double* rates) {
   const double* const factors = inertia_.data();
   double* const force = force_.data();
-  for (const ForwardBlock& b : plan_.blocks)
+  const bool loops = loops_.any();
+  for (const ForwardBlock& b : plan_.blocks) {
+    const double* const l = factors + b.entries;
     if (b.size == 1)
-      force[b.first] /= factors[b.entries];
+      force[b.first] = loops ? force[b.first] / *l : force[b.first] / *l / *l;
     else
-      solve_lower(factors + b.entries, b.size, force + b.first);
-  if (loops_.any()) {
-    if (!loops_.factor(inertia_)) return false;
-    loops_.solve(force_);
-    for (std::size_t i = 0; i < loops_.rows().size(); ++i)
-      rate_of(rates, l_.lam + loops_.rows()[i]) = loops_.multiplier(i);
+      solve_lower(l, b.size, force + b.first);
+    if (b.size > 1 && !loops) solve_upper(l, b.size, force + b.first);
   }
-  for (const ForwardBlock& b : plan_.blocks)
-    if (b.size == 1)
-      force[b.first] /= factors[b.entries];
-    else
-      solve_upper(factors + b.entries, b.size, force + b.first);
+  if (loops && !solve_loops(rates)) return false;
   const int n = plan_.places();
   const int* const free = plan_.free.data();
   double* const a = a_.data();

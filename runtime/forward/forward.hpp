@@ -74,6 +74,7 @@ class Forward : public Accelerations {
   int body_moved_by(int coordinate) const;
   void project_loads();
   bool solve(double* rates);
+  bool solve_loops(double* rates);
   double drive_power() const;
   double given_power(const ForwardBody& body, const Columns& columns) const;
   bool fail(ForwardTrouble why) {

@@ -73,15 +73,17 @@ void ContactChanges::close(int contact) {
   if (now_.model.contacts[contact].rigid()) return parts_.rigid.apply({});
   now_.record(now_.here());
   double first_step = std::numeric_limits<double>::infinity();
-  // Explicit steps know their own, but in turns it may be IDA that goes on.
-  const bool asked = now_.options.integrator != ir::IntegratorKind::explicit_steps;
+  // Explicit steps know their own, and go on after what was struck: see AutoSteps.
+  const bool by_explicit = now_.integrator->exact_rates();
+  const double gently = now_.scales.accuracy * now_.scales.speed_tolerance;
   for (const int c : parts_.contacts.awake()) {
     if (now_.model.contacts[c].rigid() || now_.mode.contacts[c].off) continue;
     const bool together = !now_.mode.contacts[c].armed && parts_.contacts.gap(c, now_.here()) <= 0;
     if (c != contact && !together) continue;
     arm(c);
-    if (!asked) continue;
-    first_step = std::min(first_step, parts_.restart.onset_step(c, now_.mode.contacts[c].v_impact));
+    const double v_impact = now_.mode.contacts[c].v_impact;
+    if (by_explicit && v_impact > gently) continue;
+    first_step = std::min(first_step, parts_.restart.onset_step(c, v_impact));
   }
   decide_sticking({});
   if (now_.over) return;

@@ -84,8 +84,12 @@ Tape partial_tape(const ir::LawProgram& p) {
   return w.tape();
 }
 
-bool sees_time(const ir::LawProgram& p) {
-  return p.graph.find({SlotKind::time}).valid() || p.graph.find({SlotKind::law_time}).valid();
+bool see_time(const Graph& graph, std::span<const NodeId> nodes) {
+  return std::ranges::any_of(nodes, [&](NodeId node) {
+    return std::ranges::any_of(graph.slots_used(node), [](const Slot& slot) {
+      return slot.kind == SlotKind::time || slot.kind == SlotKind::law_time;
+    });
+  });
 }
 
 bool any_watched(const Graph& graph, std::span<const NodeId> nodes) {
@@ -100,7 +104,8 @@ Tape tape_with(const ir::LawProgram& p, std::span<const NodeId> more) {
     outputs.insert(outputs.end(), more.begin(), more.end());
     return outputs;
   };
-  if (!sees_time(p)) return Tape::compile(p.graph, all_of(own_outputs(p)));
+  const std::vector<NodeId> outputs = own_outputs(p);
+  if (!see_time(p.graph, outputs)) return Tape::compile(p.graph, all_of(outputs));
   LawGraph w(p);
   w.all = all_of(w.all);
   return w.tape();
@@ -119,7 +124,8 @@ Tape checks_tape(const ir::LawProgram& p) {
   for (const auto* list : {&p.requirements, &p.warnings})
     for (const ir::LawCheck& check : *list) checks.push_back(check.condition);
   const std::vector<NodeId> outputs = own_outputs(p);
-  if (checks.empty() || sees_time(p) || any_watched(p.graph, outputs)) return tape_with(p, checks);
+  if (checks.empty() || see_time(p.graph, outputs) || any_watched(p.graph, outputs))
+    return tape_with(p, checks);
   checks.insert(checks.begin(), outputs.size(), checks.front());
   return Tape::compile(p.graph, checks);
 }
