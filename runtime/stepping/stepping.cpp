@@ -182,7 +182,7 @@ void Stepping::solve_contacts() {
   const SweepResult result = sweep_impulses(all, responses_, solved, v_);
   counters_.contacts += static_cast<long>(all.size());
   counters_.sweeps += result.sweeps;
-  counters_.visits += result.sweeps * static_cast<long>(all.size());
+  counters_.visits += result.visits;
   counters_.most_sweeps = std::max(counters_.most_sweeps, result.sweeps);
   counters_.unconverged += !result.converged;
   for (StepContact& c : all) {
@@ -232,7 +232,6 @@ void Stepping::mend_gaps() {
   move_places(model_, moved_.data(), y_.data() + l.q);
   for (StepContact& c : all) {
     if (c.lift == 0) continue;
-    std::fill(moved_.begin(), moved_.end(), 0);
     for (int i = 0; i < c.count; ++i) c.lifted += forces_.all[c.columns[i]] * c.give(0)[i] * c.lift;
     if (c.linked < 0) continue;
     const std::vector<double>& change = responses_.change[c.linked];

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace mbs {
 
 namespace {
 
-constexpr int most_sweeps = 2000, most_lifts = 100;
+constexpr int most_sweeps = 4000, most_lifts = 100;
 
 // Brings a contact to its law along the normal.
 void press(StepContact& c, const LinkedResponses& linked, std::vector<double>& v) {
@@ -34,13 +35,54 @@ void rub(StepContact& c, const LinkedResponses& linked, std::vector<double>& v) 
   }
 }
 
+using Cluster = std::span<StepContact* const>;
+
 template <class Visit>
-void there_and_back(std::span<StepContact> contacts, int sweep, Visit visit) {
+void there_and_back(Cluster contacts, int sweep, Visit visit) {
   if (sweep % 2 == 0)
-    for (auto c = contacts.begin(); c != contacts.end(); ++c) visit(*c);
+    for (auto c = contacts.begin(); c != contacts.end(); ++c) visit(**c);
   else
-    for (auto c = contacts.rbegin(); c != contacts.rend(); ++c) visit(*c);
+    for (auto c = contacts.rbegin(); c != contacts.rend(); ++c) visit(**c);
 }
+
+// Contacts that pass impulses on to each other, by bodies that they share or that joints link, are
+// a cluster: how long one takes to settle is nothing to the others.
+class Clusters {
+ public:
+  Clusters(std::span<StepContact> contacts, const LinkedResponses& linked, std::size_t columns)
+      : joined_(columns) {
+    std::iota(joined_.begin(), joined_.end(), 0);
+    for (const int column : linked.columns) join(linked.columns[0], column);
+    for (StepContact& c : contacts) {
+      for (int i = 0; i < c.count; ++i) join(c.columns[0], c.columns[i]);
+      order_.push_back(&c);
+    }
+    std::ranges::stable_sort(order_, {}, [&](const StepContact* c) { return cluster_of(*c); });
+  }
+  template <class Visit>
+  void each(Visit visit) {
+    for (auto from = order_.begin(); from != order_.end();) {
+      const int own = cluster_of(**from);
+      const auto other = [&](const StepContact* c) { return cluster_of(*c) != own; };
+      const auto to = std::find_if(from, order_.end(), other);
+      visit(Cluster(from, to));
+      from = to;
+    }
+  }
+
+ private:
+  int first_of(int column) {
+    while (joined_[column] != column) column = joined_[column] = joined_[joined_[column]];
+    return column;
+  }
+  void join(int one, int other) {
+    const auto [low, high] = std::minmax({first_of(one), first_of(other)});
+    joined_[high] = low;
+  }
+  int cluster_of(const StepContact& c) { return c.count > 0 ? first_of(c.columns[0]) : -1; }
+  std::vector<int> joined_;  // by column: one of the same cluster, the first is its own
+  std::vector<StepContact*> order_;
+};
 
 }  // namespace
 
@@ -63,21 +105,39 @@ void pass_on(const StepContact& c, const LinkedResponses& linked, int part, doub
 
 namespace {
 
+// A sweep of positions; the farthest way that it moves anything, m.
+double lift(Cluster contacts, int sweep, const LinkedResponses& linked,
+            std::vector<double>& moved) {
+  double worst = 0;
+  there_and_back(contacts, sweep, [&](StepContact& c) {
+    if (!(c.D_NN > 0)) return;
+    const double off =
+        (c.stays() ? c.end_gap : std::max(c.end_gap, 0.0)) + speed_along(c, 0, moved.data());
+    double change = -off / c.D_NN;
+    if (!c.stays()) change = std::max(change, -c.lift);
+    if (change == 0) return;
+    worst = std::max(worst, std::abs(change) * c.D_NN);
+    c.lift += change;
+    pass_on(c, linked, 0, change, moved);
+  });
+  return worst;
+}
+
 // An iterate of sweeps there and back, and the one before: as these err along few slow directions,
 // each goes on from a point beyond the last one (Nesterov 1983), which begins anew where it has
 // gone too far (O'Donoghue and Candes 2015).
 class Momentum {
  public:
-  explicit Momentum(std::span<const StepContact> contacts) : last_(contacts.size()) {
-    for (std::size_t i = 0; i < last_.size(); ++i) last_[i] = contacts[i].P;
+  explicit Momentum(Cluster contacts) : last_(contacts.size()) {
+    for (std::size_t i = 0; i < last_.size(); ++i) last_[i] = contacts[i]->P;
     from_ = last_;
   }
   // After a sweep: how far it went, and whether that was against the way of the momentum.
-  double advance(std::span<const StepContact> contacts) {
+  double advance(Cluster contacts) {
     double change = 0, turned = 0;
     for (std::size_t i = 0; i < last_.size(); ++i)
-      for (int k = 0; k < contacts[i].parts; ++k) {
-        const double now = contacts[i].P[k];
+      for (int k = 0; k < contacts[i]->parts; ++k) {
+        const double now = contacts[i]->P[k];
         change = std::max(change, std::abs(now - from_[i][k]));
         turned += (from_[i][k] - now) * (now - last_[i][k]);
       }
@@ -85,13 +145,12 @@ class Momentum {
     return change;
   }
   // To where the next sweep begins.
-  void lead(std::span<StepContact> contacts, const LinkedResponses& linked,
-            std::vector<double>& v) {
+  void lead(Cluster contacts, const LinkedResponses& linked, std::vector<double>& v) {
     const double next = 0.5 * (1 + std::sqrt(1 + 4 * weight_ * weight_));
     const double beyond = (weight_ - 1) / next;
     weight_ = next;
     for (std::size_t i = 0; i < last_.size(); ++i) {
-      StepContact& c = contacts[i];
+      StepContact& c = *contacts[i];
       const std::array<double, 3> now = c.P;
       for (int k = 0; k < c.parts; ++k) {
         c.P[k] = now[k] + beyond * (now[k] - last_[i][k]);
@@ -108,12 +167,9 @@ class Momentum {
   double weight_ = 1;
 };
 
-}  // namespace
-
-SweepResult sweep_impulses(std::span<StepContact> contacts, const LinkedResponses& linked,
-                           double tolerance, std::vector<double>& v) {
+SweepResult sweep_cluster(Cluster contacts, const LinkedResponses& linked, double tolerance,
+                          std::vector<double>& v) {
   SweepResult result;
-  if (contacts.empty()) return result;
   Momentum momentum(contacts);
   while (result.sweeps < most_sweeps) {
     double largest = 0;
@@ -130,23 +186,26 @@ SweepResult sweep_impulses(std::span<StepContact> contacts, const LinkedResponse
   return result;
 }
 
+}  // namespace
+
+SweepResult sweep_impulses(std::span<StepContact> contacts, const LinkedResponses& linked,
+                           double tolerance, std::vector<double>& v) {
+  SweepResult all;
+  Clusters(contacts, linked, v.size()).each([&](Cluster cluster) {
+    const SweepResult own = sweep_cluster(cluster, linked, tolerance, v);
+    all.sweeps = std::max(all.sweeps, own.sweeps);
+    all.visits += own.sweeps * static_cast<long>(cluster.size());
+    all.converged = all.converged && own.converged;
+  });
+  return all;
+}
+
 void sweep_gaps(std::span<StepContact> contacts, const LinkedResponses& linked, double tolerance,
                 std::vector<double>& moved) {
-  for (int sweep = 0; sweep < most_lifts; ++sweep) {
-    double worst = 0;
-    there_and_back(contacts, sweep, [&](StepContact& c) {
-      if (!(c.D_NN > 0)) return;
-      const double off =
-          (c.stays() ? c.end_gap : std::max(c.end_gap, 0.0)) + speed_along(c, 0, moved.data());
-      double change = -off / c.D_NN;
-      if (!c.stays()) change = std::max(change, -c.lift);
-      if (change == 0) return;
-      worst = std::max(worst, std::abs(change) * c.D_NN);
-      c.lift += change;
-      pass_on(c, linked, 0, change, moved);
-    });
-    if (worst <= tolerance) return;
-  }
+  Clusters(contacts, linked, moved.size()).each([&](Cluster cluster) {
+    for (int sweep = 0; sweep < most_lifts; ++sweep)
+      if (lift(cluster, sweep, linked, moved) <= tolerance) return;
+  });
 }
 
 }  // namespace mbs

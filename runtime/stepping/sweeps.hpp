@@ -16,13 +16,15 @@ struct LinkedResponses {
 };
 
 struct SweepResult {
-  int sweeps = 0;
+  int sweeps = 0;   // of the cluster that takes the most
+  long visits = 0;  // of contacts
   bool converged = true;
 };
 
 // 0 <= P_N _|_ v_N - departure >= 0 with Coulomb's law in v_T - restored, contact by contact, forth
 // and back, from the impulses that contacts have until none changes by more than `tolerance` of the
-// largest. `v` already has what the contacts' first impulses make of it.
+// largest among those that pass on impulses to it. `v` already has what the contacts' first
+// impulses make of it.
 SweepResult sweep_impulses(std::span<StepContact> contacts, const LinkedResponses& linked,
                            double tolerance, std::vector<double>& v);
 // The same of positions and normals alone: closed contacts to a gap of 0, others no deeper than

@@ -90,5 +90,7 @@ TEST_CASE("the cost of a step grows with its contacts") {
   CHECK(contacts < 11);
   // Sweeps of a step are those of its slowest place: more places, somewhat more of them.
   CHECK(static_cast<double>(many.sweeps) < 2 * static_cast<double>(few.sweeps));
+  // Each cluster takes what it needs: by and large as many for each contact.
+  CHECK(static_cast<double>(many.visits) < 1.2 * contacts * static_cast<double>(few.visits));
   CHECK(many.unconverged == 0);
 }
