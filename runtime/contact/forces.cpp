@@ -46,6 +46,7 @@ LiveContact live_pair(int group, const ContactModel& contact, const PairMode& mo
   return {.model = contact,
           .user = group_law_user(group, contact.own.law, w),
           .memory = {.armed = true, .v_impact = mode.v_impact},
+          .slow = mode.slow,
           .forgets_turns = true};
 }
 
@@ -54,9 +55,14 @@ bool may_act(const Model& model, const ContactModel& contact, const ContactMemor
   return memory.armed || model.laws[contact.own.law].acts == ir::Acts::always;
 }
 
+double faded_speed(const LiveContact& c, double vt) {
+  return c.slow > 0 ? std::hypot(vt, c.slow) : std::abs(vt);
+}
+
 LawCall law_call(const LiveContact& c, const Indentation& seen, double t) {
   const Turning* turning = c.model.turning();
-  const double vt = turning ? turning->share * seen.vt : seen.vt;
+  double vt = turning ? turning->share * seen.vt : seen.vt;
+  if (c.slow > 0 && !seen.sliding) vt = faded_speed(c, vt);
   LawArguments arguments = law_arguments(c.memory, seen.delta, seen.ddelta, vt, t);
   if (c.forgets_turns) arguments.loading = seen.ddelta >= 0 ? 1.0 : 0.0;
   arguments.FN = c.pressed;
@@ -88,6 +94,7 @@ bool meets(const Model& model, const LiveContact& c, const Placement& at, Contac
   out.in_space = at.spatial();
   if (out.in_space) out.moment.setZero();
   remember_direction(c, g);
+  if (out.in_space && c.slow > 0) g.slow = c.slow, g.ahead = {};
   contact_geometry(c.model, pair_of(c.model, at, c.memory.edge), g);
   out.acting = false;
   out.holds = false;
@@ -144,7 +151,7 @@ std::optional<double> friction_at(const Model& model, const LiveContact& c, cons
                                   double v, double t, Workspace& w) {
   if (!evaluate_law(model, c.user, LawTape::value, law_call(c, {f.delta, f.ddelta, v}, t), w))
     return std::nullopt;
-  return c.user.tapes.outputs[1];
+  return (c.slow > 0 ? v / faded_speed(c, v) : 1) * c.user.tapes.outputs[1];
 }
 
 // Against rolling and spinning, see turning.hpp.
@@ -174,6 +181,7 @@ bool respond(const Compliant&, const Model& model, const LiveContact& c, double 
   out.acting = true;
   out.FN = value[0];
   out.FT = law.friction ? value[1] : 0;
+  if (c.slow > 0 && !out.in_space) out.FT *= out.geometry.vt / faded_speed(c, out.geometry.vt);
   out.bound = law.sticks ? std::max(value[2], 0.0) : 0;
   if (c.memory.sticking) {
     out.holds = c.memory.leader < 0;

@@ -25,6 +25,9 @@ struct LiveContact {
   std::array<double, 3> held_by{};             // the same of one that slides any way, see HeldWays
   const ContactMode* aims = nullptr;           // in space: the direction it slides in
   double pressed = 0;                          // N, FN of a rigid one that is closed, of a joint
+  // m/s, of a pair in the plane: FT is that at s = sqrt(vt^2 + slow^2), times vt/s; 0: it is that
+  // at vt. In space the geometry has it.
+  double slow = 0;
   bool forgets_turns = false;  // `loading` is how it moves now: nobody follows its turns
 };
 LiveContact live_contact(const Model& model, int contact, const Instant& now,
@@ -42,6 +45,8 @@ struct Indentation {
 // At the present placement, where the contact does not rest.
 Indentation indentation(const LiveContact& contact, Workspace& workspace);
 LawCall law_call(const LiveContact& contact, const Indentation& seen, double t);
+// s of a contact whose friction fades, see LiveContact::slow; |vt| of others.
+double faded_speed(const LiveContact& contact, double vt);
 // Is there a force at this penetration?
 bool acts(const Model& model, const LiveContact& contact, double delta);
 

@@ -40,10 +40,24 @@ Variation variation(int column, const ContactMemory& memory, const ContactGeomet
   return v;
 }
 
-void fill_column(const ContactForce& f, const Variation& v, const Partials& p, const LawTapes& law,
-                 bool sticking, ContactColumn& out) {
+// d FT/d unknown of friction that fades: FT is phi F(s), s = sqrt(vt^2 + slow^2), phi = vt/s.
+double change_of_faded(const LiveContact& c, const ContactForce& f, Variation v,
+                       const Partials& p) {
+  const double speed = v.vt, vt = f.geometry.vt, s = faded_speed(c, vt), phi = vt / s;
+  v.vt *= phi;
+  return phi * p.of(1, v) + c.user.tapes.more[1] * (1 - phi * phi) / s * speed;
+}
+
+double change_of_friction(const LiveContact& c, const ContactForce& f, const Variation& v,
+                          const Partials& p, const LawTapes& law) {
+  if (!law.friction || c.memory.sticking) return 0;
+  return c.slow > 0 ? change_of_faded(c, f, v, p) : p.of(1, v);
+}
+
+void fill_column(const LiveContact& c, const ContactForce& f, const Variation& v, const Partials& p,
+                 const LawTapes& law, ContactColumn& out) {
   const ContactGeometry& g = f.geometry;
-  const double dFN = p.of(0, v), dFT = law.friction && !sticking ? p.of(1, v) : 0;
+  const double dFN = p.of(0, v), dFT = change_of_friction(c, f, v, p, law);
   const double nx = g.nx, ny = g.ny, tx = -ny, ty = nx;
   // f = FN n - FT t; dn = t turn, dt = -n turn
   const double normal = dFN + f.FT * v.turn, tangential = f.FN * v.turn - dFT;
@@ -79,8 +93,8 @@ void fill_columns(const LawTapes& law, const LiveContact& c, const ContactForce&
   block.columns.resize(fixed_columns + law.states);
   for (std::size_t j = 0; j < block.columns.size(); ++j) {
     block.columns[j].rates.resize(law.states);
-    fill_column(force, variation(static_cast<int>(j), c.memory, force.geometry, d), partials, law,
-                c.memory.sticking, block.columns[j]);
+    fill_column(c, force, variation(static_cast<int>(j), c.memory, force.geometry, d), partials,
+                law, block.columns[j]);
   }
 }
 

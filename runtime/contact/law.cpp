@@ -112,6 +112,11 @@ bool run_law(const Model& model, const LawUser& user, LawTape which, const LawCa
 
 }  // namespace
 
+bool jumps_at_rest(const LawTapes& law) {
+  return law.friction && !law.sticks && law.states == 0 &&
+         std::ranges::any_of(law.directions, [](int direction) { return direction != 0; });
+}
+
 LawUser law_user(const Model& model, int contact, Workspace& w) {
   const ContactModel& c = model.contacts[contact];
   return {c.own.law, w.impl().contacts[contact], contact, -1, c.usual_1, c.usual_2};

@@ -26,6 +26,8 @@ struct LawUser {
   int contact = -1, group = -1;     // one of them, for messages
   double usual_1 = 0, usual_2 = 0;  // m, see ContactModel
 };
+// Does its friction jump where sliding ends, and hold nothing there?
+bool jumps_at_rest(const LawTapes& law);
 LawUser law_user(const Model& model, int contact, Workspace& workspace);
 LawUser group_law_user(int group, int law, Workspace& workspace);
 

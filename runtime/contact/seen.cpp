@@ -4,6 +4,14 @@
 
 namespace mbs {
 
+double told_friction(const ContactForce& f) {
+  return has_no_way(f.geometry) ? f.FT * f.geometry.e.norm() : f.FT;
+}
+
+double told_sliding(const ContactForce& f) {
+  return has_no_way(f.geometry) ? f.geometry.slip.norm() : f.geometry.vt;
+}
+
 ContactState state_of(const ContactForce& force, const ContactMode& mode) {
   const ContactGeometry& g = force.geometry;
   ContactState s;
@@ -11,7 +19,7 @@ ContactState state_of(const ContactForce& force, const ContactMode& mode) {
   s.gap_rate = g.gap_rate;
   s.delta = force.delta;
   s.ddelta = mode.armed ? force.ddelta : 0;
-  s.vt = g.vt;
+  s.vt = told_sliding(force);
   s.normal_x = g.nx;
   s.normal_y = g.ny;
   s.normal_z = g.nz;
@@ -19,7 +27,7 @@ ContactState state_of(const ContactForce& force, const ContactMode& mode) {
   s.point_y = g.py;
   s.point_z = g.pz;
   s.FN = force.FN;
-  s.FT = force.in_space && has_no_way(g) ? force.friction.norm() : force.FT;
+  s.FT = told_friction(force);
   s.bound = force.bound;
   s.sticking = mode.sticking;
   s.corner = g.corner;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/contact/group.hpp"
+#include "runtime/contact/law.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/numerics/crossing.hpp"
@@ -20,6 +21,7 @@ namespace {
 constexpr double dense_lengths = 2;
 constexpr double share_of_last = 0.2;  // of the newest in the running mean
 constexpr double long_since = 4 * dense_lengths;
+constexpr double slow_steps = 10;  // tolerances of speed
 constexpr double steps_ahead = 4;  // a step may grow twofold, and then some
 
 }  // namespace
@@ -29,7 +31,8 @@ GroupEvents::GroupEvents(const Model& model, const Scales& scales, Mode& mode, W
     : model_(model),
       mode_(mode),
       integrator_(integrator),
-      law_jumps_(jumping_laws(model, scales, workspace)) {
+      law_jumps_(jumping_laws(model, scales, workspace)),
+      slow_(slow_steps * scales.accuracy * scales.speed_tolerance) {
   for (const ContactScale& scale : scales.groups) length_ = std::min(length_, scale.duration);
   pace_ = long_since;
   for (const GroupModel& g : model.groups) {
@@ -225,10 +228,16 @@ void GroupEvents::close(int group, int near, double t, double speed) {
   auto& pairs = mode_.groups[group].pairs;
   const int live = groups_[group].live[near];
   PairMode& mode = live < 0 ? pairs.emplace_back() : pairs[live];
-  mode = {pair.first, pair.second, true, speed};
+  mode = {pair.first, pair.second, true, speed, slow_of(group, pair)};
   ++mode_.groups[group].hits;
   changes_.push_back({t, group, pair, true, speed});
   count_hit(t);
+}
+
+// Nobody follows which way a pair slides: friction that jumps where sliding ends fades there.
+double GroupEvents::slow_of(int group, const NearPair& pair) const {
+  const ContactModel contact = pair_model(model_.groups[group], pair.first, pair.second);
+  return jumps_at_rest(model_.laws[contact.own.law]) ? slow_ : 0;
 }
 
 void GroupEvents::open(int group, int near, double t, double speed) {
@@ -263,7 +272,7 @@ void GroupEvents::ready(int group, double step) {
     const auto [first, second] = near[i];
     const Approach a = approach(members[first], members[second], g.before[first], g.before[second]);
     if (a.rate < 0 && a.gap + steps_ahead * step * a.rate < 0)
-      pairs.push_back({first, second, false, -a.rate});
+      pairs.push_back({first, second, false, -a.rate, slow_of(group, near[i])});
   }
 }
 

@@ -70,6 +70,7 @@ class GroupEvents {
   void inspect(int group, int near, Segment& segment);
   void closes(int group, int near, Segment& segment, double to);
   void close(int group, int near, double t, double speed);
+  double slow_of(int group, const NearPair& pair) const;
   void open(int group, int near, double t, double speed);
   void forget_open(int group);
   void ready(int group, double step);
@@ -81,6 +82,7 @@ class GroupEvents {
   Integrator& integrator_;
   std::vector<Group> groups_;
   std::vector<char> law_jumps_;  // by law
+  double slow_ = 0;              // m/s, see PairMode
   std::vector<GroupChange> changes_;
   double length_ = std::numeric_limits<double>::infinity();  // s, of the shortest impact
   double pace_ = 0;  // lengths between two closings, a running mean

@@ -27,6 +27,7 @@ int sign_of(double x) {
 // The direction that the law sees from now on; at rest (0) it sees none.
 void StickEvents::slide(int contact, int direction) {
   ContactMode& mode = mode_.contacts[contact];
+  if (direction != 0) trackers_[contact].given = false;
   mode.slide(direction);
   mode.flags.freeze_by_way(model_.laws[model_.contacts[contact].own.law].directions, direction);
 }
@@ -233,8 +234,10 @@ void StickEvents::share_patches(Instant now) {
 // that constraints leave it, rounding, over its creep.
 double StickEvents::softened(int contact, double bound) const {
   const Tracker& tracker = trackers_[contact];
+  constexpr double most = 1e9;  // FN may only begin to grow
   const double at_its_bound = tracker.soft ? slow() : tracker.given ? still() : 0;
-  return bound > 0 ? at_its_bound / (model_.contacts[contact].own.creep * bound) : 1;
+  const double creep = model_.contacts[contact].own.creep;
+  return bound > 0 ? std::min(most, at_its_bound / (creep * bound)) : 1;
 }
 
 // Where other contacts of its bodies hold turning as well, by sticking or rolling by their normals,

@@ -76,6 +76,7 @@ double StickEvents::motion(int contact, Instant now) const {
 
 void StickEvents::aim_along(int contact, const double* direction) {
   const Vector3 along = Vector3::Map(direction).normalized();
+  if (along.isZero(0)) return mode_.contacts[contact].lose_way();
   mode_.contacts[contact].aim({along[0], along[1], along[2]}, slow());
 }
 

@@ -141,7 +141,7 @@ StepStatus AutoSteps::start(double t, std::span<const double> y, std::span<const
   start_ = now_->start(t, y, yp, first_step);
   // The accelerations of the sample here are those of a polynomial, so reports have a cubic up to
   // the next one: no longer than those before.
-  if (after_ida && now_ == &explicit_) explicit_.at_most(ida_->last_step());
+  if (after_ida && now_ == &explicit_) explicit_.take_over(ida_->last_step());
   return now_ == &explicit_ ? StepStatus::accepted : start_;
 }
 

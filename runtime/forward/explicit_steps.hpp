@@ -55,9 +55,10 @@ class ExplicitSteps : public Integrator, private Ode {
   bool any_rests() const;  // any contact, in the mode at hand
   // It has come near a position where loops do not determine all accelerations.
   bool nearly_singular() const;
-  // The next step, s, is no longer than this.
-  void at_most(double h) {
+  // After steps of another integrator, whose last one was `h`, s: the next one is no longer.
+  void take_over(double h) {
     if (h > 0) size_.at_most(h);
+    rejections_ = 0;
   }
   // It could not go on since a coordinate has no inertia.
   bool lacks_inertia() const { return forward_->trouble() == ForwardTrouble::inertia; }

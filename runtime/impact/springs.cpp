@@ -9,6 +9,7 @@ namespace mbs::impact {
 namespace {
 
 constexpr double first_give = 0.1, last_give = 1e-5, stiffer = 0.1;  // each is so much of the last
+constexpr int most_by_springs = 64;  // contacts: each step is a dense system
 constexpr int most_rounds = 60, most_newton = 60, most_looks = 60;
 // Parts of all impulses: while springs are soft, with the last, and where nothing is left of their
 // give.
@@ -162,7 +163,9 @@ void Springs::keep_bounds() {
   for (int i = 0; i < p_.size(); ++i) {
     const Friction& f = p_.friction[i];
     const int at = p_.parts * i + 1;
-    bounds_[i] = f.sticking * P_[at - 1];
+    // What has slid has its friction while it slides.
+    const bool slides = bounds_[i] > 0 && P_.segment(at, tangents()).norm() >= bounds_[i];
+    bounds_[i] = (slides ? f.sliding : f.sticking) * P_[at - 1];
     if (!given(i)) continue;
     free_ += p_.D.col(at) * f.ratio * P_[at - 1];
     if (p_.spatial()) free_ += p_.D.col(at + 1) * f.ratio_2 * P_[at - 1];
@@ -184,23 +187,40 @@ Solution Springs::solution() const {
     if (!(s.P[at - 1] > 0)) continue;
     const bool slides = !given(i) && s.w.segment(at, tangents()).norm() > nothing;
     const bool backward = !p_.spatial() && s.w[at] < 0;
-    s.states[i] = !slides    ? State::sticks
-                  : backward ? State::slides_backward
-                             : State::slides_forward;
+    const bool grips = given(i) || p_.friction[i].grips;
+    s.states[i] = !slides && grips ? State::sticks
+                  : backward       ? State::slides_backward
+                                   : State::slides_forward;
   }
   return s;
+}
+
+// Has what slides the friction of sliding, and not the bound of what sticks?
+bool slides_as_told(const Problem& p, const Solution& s) {
+  const double allowed = within_springs * std::max(1.0, s.P.cwiseAbs().maxCoeff());
+  for (int i = 0; i < p.size(); ++i) {
+    const Friction& f = p.friction[i];
+    const int at = p.parts * i;
+    const bool slides = s.states[i] != State::open && s.states[i] != State::sticks;
+    if (!slides || f.kind == Friction::Kind::ratio) continue;
+    const double friction = s.P.segment(at + 1, p.parts - 1).norm();
+    if (std::abs(friction - f.sliding * s.P[at]) > allowed) return false;
+  }
+  return true;
 }
 
 }  // namespace
 
 std::optional<Solution> by_springs(const Problem& p) {
   const Scaled s = scaled(p);
+  if (p.size() > most_by_springs) return std::nullopt;
   Springs springs(s.problem);
   for (double give = first_give; give > last_give; give *= stiffer) springs.settle(give, nearly);
   springs.settle(last_give, shared);
   springs.settle(last_give, settled, true);
   Solution found = springs.solution();
   if (!found.P.allFinite() || !holds(s.problem, found, within_springs)) return std::nullopt;
+  if (!slides_as_told(s.problem, found)) return std::nullopt;
   found.P = found.P.cwiseProduct(s.impulse);
   found.w = p.free + p.D * found.P;
   found.unique = false;

@@ -36,6 +36,7 @@ struct PairMode {
   int first = 0, second = 0;  // members of the group, first < second
   Kept<bool> closed = false;  // else about to: the force acts as soon as they overlap
   Kept<double> v_impact = 0;  // m/s, > 0; what it is now while the pair is about to close
+  Kept<double> slow = 0;      // m/s, sliding below which friction fades; 0: it does not
   bool operator==(const PairMode&) const = default;
 
   // Is about to close, or closes, at this speed.

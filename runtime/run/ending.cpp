@@ -110,7 +110,7 @@ std::vector<std::string> names_of_moving(const ir::Scenario& scenario) {
 // cannot follow.
 bool blame_bends(const Model& model, const Mode& mode, const double* y, Workspace& workspace,
                  Failure& failure) {
-  constexpr double straight = 1e-3;  // rad: sine of the bend
+  constexpr double straight = 1e-5;  // rad: sine of the bend
   const Placement& at = workspace.impl().at;
   place(model, y, workspace.impl().at);
   for (std::size_t k = 0; k < model.rows.size(); ++k)

@@ -67,20 +67,24 @@ std::vector<int> jammed_bearings(const Present& now, Workspace& workspace) {
 }
 
 void tell_jammed(Present& now) {
-  int holding = 0;
-  for (int c = 0; c < now.layout.contacts; ++c) holding += sticks(now, c);
-  if (holding == 0 || !asks_for_reactions(now.scenario)) return;
-  for (const int contact : jammed_bearings(now, now.workspace)) {
-    const ir::Joint& joint = now.scenario.joints[now.model.contacts[contact].bearing()->joint];
-    const auto told = std::ranges::find_if(now.run.warnings, [&](const RunWarning& w) {
-      return w.code == Code::W0716 && w.subject == joint.name;
+  const auto name = [&](int contact) {
+    return now.scenario.joints[now.model.contacts[contact].bearing()->joint].name;
+  };
+  const auto told = [&](int contact) {
+    return std::ranges::any_of(now.run.warnings, [&](const RunWarning& w) {
+      return w.code == Code::W0716 && w.subject == name(contact);
     });
-    if (told != now.run.warnings.end()) continue;
+  };
+  bool any = false;
+  for (int c = 0; c < now.layout.contacts && !any; ++c) any = sticks(now, c) && !told(c);
+  if (!any || !asks_for_reactions(now.scenario)) return;
+  for (const int contact : jammed_bearings(now, now.workspace)) {
+    if (told(contact)) continue;
     now.run.warnings.push_back(
-        {Code::W0716, joint.name,
-         "its reaction is not unique, for it rests, and friction elsewhere holds what its own "
-         "holds; shown is one load that friction can carry",
-         joint.origin, 1, now.t});
+        {Code::W0716, name(contact),
+         "its reaction is not unique, for it rests, and drives, or friction elsewhere, hold what "
+         "its own holds; shown is one load that friction can carry",
+         now.scenario.joints[now.model.contacts[contact].bearing()->joint].origin, 1, now.t});
   }
 }
 

@@ -15,11 +15,8 @@ namespace {
 constexpr double slow_steps = 10;  // tolerances of speed
 constexpr int most_crawled = 20;   // steps: one that turns about passes in one or two
 
-// Has its friction a jump at rest?
 bool jumps(const Model& m, const ContactModel& c) {
-  const LawTapes& law = m.laws[c.own.law];
-  return law.friction && !law.sticks && law.states == 0 && !c.rigid() &&
-         std::ranges::any_of(law.directions, [](int direction) { return direction != 0; });
+  return !c.rigid() && jumps_at_rest(m.laws[c.own.law]);
 }
 
 }  // namespace

@@ -56,12 +56,26 @@ double rounded_size(const Model& model, const Scales& s, const double* y, int i)
   return std::max(std::abs(y[i]), per * distance_of(at, body, y));
 }
 
-// By a bound that asks no body for its own distance: nearly always.
+// At least what bodies have of what any multiplier is, see momentum_of.
+double largest_momentum(const Model& model, const Scales& s, const double* y) {
+  const Layout& at = model.layout;
+  double most = 0;
+  for (int body = 1; body <= at.bodies; ++body)
+    for (int k = 0; k < at.per_motion; ++k)
+      most = std::max(most, std::max(1.0, s.arms[body]) * mass_of(model, s, body, k) *
+                                std::abs(y[at.v + at.motion_of(body) + k]));
+  return most;
+}
+
+// By bounds that ask no body for its own distance, and no row for its own bodies: nearly always.
 bool all_above_rounding(const Model& model, const double* y, const Scales& s) {
   const Layout& at = model.layout;
   constexpr double part = 4 * std::numeric_limits<double>::epsilon();
   for (int i = 0; i < at.size; ++i)
     if (!(part * std::abs(y[i]) <= s.tolerance[i])) return false;
+  const double momentum = at.constraints > 0 ? largest_momentum(model, s, y) : 0;
+  for (int row = 0; row < at.constraints; ++row)
+    if (!(part * momentum <= s.tolerance[at.lam + row])) return false;
   double farthest = 0;
   for (int i = at.q; i < at.q + at.places; ++i) farthest = std::max(farthest, std::abs(y[i]));
   for (int column = 0; column < at.places; ++column) {

@@ -6,6 +6,7 @@
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/group.hpp"
 #include "runtime/contact/kinematics_in_space.hpp"
+#include "runtime/contact/seen.hpp"
 #include "runtime/elements/energy.hpp"
 #include "runtime/elements/energy_balance.hpp"
 #include "runtime/elements/forces.hpp"
@@ -196,11 +197,6 @@ double only_in_space(const Here& i, const Slot& slot, const ContactForce& f) {
   }
 }
 
-// FT as far as it pushes.
-double exerted(const ContactForce& f) {
-  return f.in_space && has_no_way(f.geometry) ? f.friction.norm() : f.FT;
-}
-
 double contact_signal(const Here& i, const Slot& slot) {
   const ContactMode& mode = i.now.mode->contacts[slot.entity];
   if (const auto known = known_at_once(i, slot, mode)) return *known;
@@ -220,7 +216,7 @@ double contact_signal(const Here& i, const Slot& slot) {
     case ContactSignal::FN:
       return f.FN;
     case ContactSignal::FT:
-      return exerted(f);
+      return told_friction(f);
     case ContactSignal::force_x:
       return -f.fx;
     case ContactSignal::force_y:
@@ -262,9 +258,9 @@ double joint_friction(const Here& i, const Slot& slot) {
     case FrictionSignal::FN:
       return f.FN;
     case FrictionSignal::FT:
-      return exerted(f);
+      return told_friction(f);
     case FrictionSignal::vt:
-      return f.geometry.vt;
+      return told_sliding(f);
     case FrictionSignal::effort:
       return friction_along(i, contact, f, 0);
     case FrictionSignal::effort_2:

@@ -64,7 +64,7 @@ simulate 1.2e8 min
 print final(slider.x) > 0 m
 END
 few=$("$mbs" run -v --integrator auto slow.mbs 2>&1 | sed -n 's/^ *explicit steps: //p')
-(( few < 100 )) || fail "$few explicit steps of a motion that is none"
+[[ $few =~ ^[0-9]+$ ]] && (( few < 100 )) || fail "$few explicit steps of a motion that is none"
 # So do contacts that begin where a step ends: explicit steps land on them.
 sed 's/simulate 1 s/simulate 0.1 s { first_penetration = 1 um }/; s/^print.*/print at(hit.delta, hit.impacts[1].t) > 0 m/' ball.mbs > late.mbs
 expect 0 'true' 'integrator: explicit steps do not suit this model: its contacts begin by steps' "$mbs" run -v --integrator auto late.mbs
