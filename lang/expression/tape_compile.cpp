@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "lang/expression/root_memory.hpp"
 #include "lang/expression/walk.hpp"
@@ -11,7 +12,7 @@
 namespace mbs {
 
 TapeCompiler::TapeCompiler(const Graph& graph, std::span<const NodeId> leaves)
-    : graph_(graph), registers_(graph) {
+    : graph_(graph), registers_(graph, none) {
   for (NodeId leaf : leaves)
     registers_[leaf] = new_register(std::numeric_limits<double>::quiet_NaN());
 }
@@ -32,7 +33,7 @@ std::vector<NodeId> TapeCompiler::still_needed(NodeId output) const {
   while (!stack.empty()) {
     const NodeId id = stack.back();
     stack.pop_back();
-    if (registers_.find(id) != NodeRegisters::none || !met.insert(id)) continue;
+    if (registers_.find(id) != none || !met.insert(id)) continue;
     needed.push_back(id);
     const Node& node = graph_[id];
     for_each_operand(node, [&](NodeId part) { stack.push_back(part); });
@@ -41,6 +42,12 @@ std::vector<NodeId> TapeCompiler::still_needed(NodeId output) const {
   }
   std::sort(needed.begin(), needed.end(), [](NodeId a, NodeId b) { return a.index < b.index; });
   return needed;
+}
+
+std::int32_t TapeCompiler::at(NodeId id) const {
+  const std::int32_t place = registers_.find(id);
+  if (place == none) throw std::out_of_range("a node is asked for before it has a register");
+  return place;
 }
 
 void TapeCompiler::place(NodeId id) {

@@ -3,10 +3,10 @@
 
 #include <map>
 #include <tuple>
-#include <unordered_map>
 #include <vector>
 
 #include "lang/expression/tape.hpp"
+#include "lang/expression/walk.hpp"
 
 namespace mbs {
 
@@ -20,27 +20,6 @@ struct Tape::RootProgram {
   int given = -1;
   double sign = 1;
   std::int32_t memory = 0;
-};
-
-// The registers of nodes: a place for each of a small graph, or a map.
-class NodeRegisters {
- public:
-  static constexpr std::int32_t none = -1;
-  explicit NodeRegisters(const Graph& graph)
-      : places_(graph.size() <= small ? static_cast<std::size_t>(graph.size()) : 0, none) {}
-  std::int32_t find(NodeId id) const {
-    if (!places_.empty()) return places_[id.index];
-    const auto place = map_.find(id.index);
-    return place == map_.end() ? none : place->second;
-  }
-  std::int32_t& operator[](NodeId id) {
-    return places_.empty() ? map_[id.index] : places_[id.index];
-  }
-
- private:
-  static constexpr int small = 1024;
-  std::vector<std::int32_t> places_;
-  std::unordered_map<std::int32_t, std::int32_t> map_;
 };
 
 class TapeCompiler {
@@ -60,11 +39,12 @@ class TapeCompiler {
   std::int32_t emit(Op op, std::int32_t a, std::int32_t b = 0, std::int32_t c = 0);
   std::int32_t constant(double value);
   std::int32_t new_register(double initial);
-  std::int32_t at(NodeId id) const { return registers_.find(id); }
+  std::int32_t at(NodeId id) const;
 
   const Graph& graph_;
   Tape tape_;
-  NodeRegisters registers_;
+  static constexpr std::int32_t none = -1;
+  ByNode<std::int32_t> registers_;
   std::map<std::tuple<Op, std::int32_t, std::int32_t, std::int32_t>, std::int32_t> emitted_;
   std::map<std::uint64_t, std::int32_t> constants_;  // by their bits
 };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <span>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -11,21 +11,39 @@
 
 namespace mbs {
 
-// The nodes that a walk has met: marks for all of a small graph, as laws have, or a set of those.
-class MetNodes {
+// Something of each node, `none` at first: a place for all of a small graph, as laws have, or a
+// map.
+template <class T>
+class ByNode {
  public:
-  explicit MetNodes(const Graph& graph)
-      : marks_(graph.size() <= small ? static_cast<std::size_t>(graph.size()) : 0, char{0}) {}
-  // True: it is the first time.
-  bool insert(NodeId id) {
-    if (marks_.empty()) return set_.insert(id.index).second;
-    return std::exchange(marks_[id.index], char{1}) == 0;
+  ByNode(const Graph& graph, T none)
+      : none_(none),
+        places_(graph.size() <= small ? static_cast<std::size_t>(graph.size()) : 0, none) {}
+  T find(NodeId id) const {
+    if (!places_.empty()) return places_[id.index];
+    const auto place = map_.find(id.index);
+    return place == map_.end() ? none_ : place->second;
+  }
+  T& operator[](NodeId id) {
+    return places_.empty() ? map_.try_emplace(id.index, none_).first->second : places_[id.index];
   }
 
  private:
   static constexpr int small = 1024;
-  std::vector<char> marks_;
-  std::unordered_set<std::int32_t> set_;
+  T none_;
+  std::vector<T> places_;
+  std::unordered_map<std::int32_t, T> map_;
+};
+
+// The nodes that a walk has met.
+class MetNodes {
+ public:
+  explicit MetNodes(const Graph& graph) : marks_(graph, 0) {}
+  // True: it is the first time.
+  bool insert(NodeId id) { return std::exchange(marks_[id], char{1}) == 0; }
+
+ private:
+  ByNode<char> marks_;
 };
 
 // Calls `visit` for each operand evaluated in the same scope: of a root only its bounds.

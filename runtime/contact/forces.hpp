@@ -25,8 +25,8 @@ struct LiveContact {
   std::array<double, 3> held_by{};             // the same of one that slides any way, see HeldWays
   const ContactMode* aims = nullptr;           // in space: the direction it slides in
   double pressed = 0;                          // N, FN of a rigid one that is closed, of a joint
-  // m/s, of a pair in the plane: FT is that at s = sqrt(vt^2 + slow^2), times vt/s; 0: it is that
-  // at vt. In space the geometry has it.
+  // m/s, of a pair whose friction fades: FT is that at s = sqrt(vt^2 + slow^2), times vt/s, in
+  // space by its geometry; 0: it is that at vt.
   double slow = 0;
   bool forgets_turns = false;  // `loading` is how it moves now: nobody follows its turns
 };

@@ -21,7 +21,6 @@ namespace {
 constexpr double dense_lengths = 2;
 constexpr double share_of_last = 0.2;  // of the newest in the running mean
 constexpr double long_since = 4 * dense_lengths;
-constexpr double slow_steps = 10;  // tolerances of speed
 constexpr double steps_ahead = 4;  // a step may grow twofold, and then some
 
 }  // namespace
@@ -31,8 +30,8 @@ GroupEvents::GroupEvents(const Model& model, const Scales& scales, Mode& mode, W
     : model_(model),
       mode_(mode),
       integrator_(integrator),
-      law_jumps_(jumping_laws(model, scales, workspace)),
-      slow_(slow_steps * scales.accuracy * scales.speed_tolerance) {
+      scales_(scales),
+      law_jumps_(jumping_laws(model, scales, workspace)) {
   for (const ContactScale& scale : scales.groups) length_ = std::min(length_, scale.duration);
   pace_ = long_since;
   for (const GroupModel& g : model.groups) {
@@ -237,7 +236,7 @@ void GroupEvents::close(int group, int near, double t, double speed) {
 // Nobody follows which way a pair slides: friction that jumps where sliding ends fades there.
 double GroupEvents::slow_of(int group, const NearPair& pair) const {
   const ContactModel contact = pair_model(model_.groups[group], pair.first, pair.second);
-  return jumps_at_rest(model_.laws[contact.own.law]) ? slow_ : 0;
+  return jumps_at_rest(model_.laws[contact.own.law]) ? scales_.slow_sliding() : 0;
 }
 
 void GroupEvents::open(int group, int near, double t, double speed) {

@@ -81,8 +81,8 @@ class GroupEvents {
   Mode& mode_;
   Integrator& integrator_;
   std::vector<Group> groups_;
+  const Scales& scales_;
   std::vector<char> law_jumps_;  // by law
-  double slow_ = 0;              // m/s, see PairMode
   std::vector<GroupChange> changes_;
   double length_ = std::numeric_limits<double>::infinity();  // s, of the shortest impact
   double pace_ = 0;  // lengths between two closings, a running mean

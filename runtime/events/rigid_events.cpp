@@ -17,7 +17,6 @@ namespace {
 
 constexpr double least_still = 1e-11;  // of the reference speed
 constexpr double still_part = 1e-3;    // of the tolerance of speeds
-constexpr double slow_steps = 10;      // tolerances of speed: see ContactMode::slow
 // In space, of what a contact can hold: the force that rounding of its sliding may be taken for. A
 // contact that shares with others what it holds has what it gives way by, and nothing else, to say
 // how much of it: with more, steps follow rounding.
@@ -33,7 +32,7 @@ Failure no_forces(double t) {
 
 void remember_sliding(ContactMode& mode, const Vector3& direction, const Scales& scales) {
   const Vector3 along = direction.normalized();
-  mode.aim({along[0], along[1], along[2]}, slow_steps * scales.accuracy * scales.speed_tolerance);
+  mode.aim({along[0], along[1], along[2]}, scales.slow_sliding());
 }
 
 RigidEvents::RigidEvents(const Model& model, const Scales& scales, Mode& mode, Workspace& workspace)

@@ -147,7 +147,7 @@ void StickEvents::stick(int contact, Instant now) {
 bool StickEvents::crawls(int contact, double speed) {
   constexpr int often = 3;
   Tracker& tracker = trackers_[contact];
-  tracker.crawled = tracker.fast || speed > slow() ? 0 : tracker.crawled + 1;
+  tracker.crawled = tracker.fast || speed > scales_.slow_sliding() ? 0 : tracker.crawled + 1;
   tracker.fast = false;
   if (tracker.crawled < often) return false;
   tracker.crawled = 0;
@@ -235,7 +235,7 @@ void StickEvents::share_patches(Instant now) {
 double StickEvents::softened(int contact, double bound) const {
   const Tracker& tracker = trackers_[contact];
   constexpr double most = 1e9;  // FN may only begin to grow
-  const double at_its_bound = tracker.soft ? slow() : tracker.given ? still() : 0;
+  const double at_its_bound = tracker.soft ? scales_.slow_sliding() : tracker.given ? still() : 0;
   const double creep = model_.contacts[contact].own.creep;
   return bound > 0 ? std::min(most, at_its_bound / (creep * bound)) : 1;
 }

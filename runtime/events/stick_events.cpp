@@ -15,7 +15,6 @@ namespace {
 
 constexpr double least_still = 1e-11;  // of the reference speed; a sticking contact's creep is less
 constexpr double still_part = 1e-3;    // of the tolerance of speeds
-constexpr double slow_steps = 10;      // tolerances of speed: see ContactMode::slow
 constexpr double grip_part = 0.1;      // of it, so that the solver may go on
 
 }  // namespace
@@ -34,10 +33,6 @@ double StickEvents::still() const {
 
 double StickEvents::grip() const {
   return std::max(least_still, grip_part * scales_.accuracy) * scales_.speed;
-}
-
-double StickEvents::slow() const {
-  return slow_steps * scales_.accuracy * scales_.speed_tolerance;
 }
 
 bool StickEvents::sliding(int contact) const {
@@ -77,7 +72,7 @@ double StickEvents::motion(int contact, Instant now) const {
 void StickEvents::aim_along(int contact, const double* direction) {
   const Vector3 along = Vector3::Map(direction).normalized();
   if (along.isZero(0)) return mode_.contacts[contact].lose_way();
-  mode_.contacts[contact].aim({along[0], along[1], along[2]}, slow());
+  mode_.contacts[contact].aim({along[0], along[1], along[2]}, scales_.slow_sliding());
 }
 
 void StickEvents::aim(int contact, Instant now) {

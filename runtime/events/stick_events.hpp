@@ -70,7 +70,6 @@ class StickEvents {
       const;  // m/s, the same of a contact that stops: holding it may change its speed so much
   bool sliding(int contact) const;
   bool any_way(int contact) const;  // see slides_any_way
-  double slow() const;              // m/s, below it the direction of sliding is remembered
   bool crawls(int contact, double speed);
   Vector3 slip(int contact, Instant now) const;              // m/s, of what slides any way
   double held_size(int contact, const double* rates) const;  // N, of all that hold it

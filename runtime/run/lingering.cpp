@@ -12,8 +12,7 @@ namespace mbs {
 
 namespace {
 
-constexpr double slow_steps = 10;  // tolerances of speed
-constexpr int most_crawled = 20;   // steps: one that turns about passes in one or two
+constexpr int most_crawled = 20;  // steps: one that turns about passes in one or two
 
 bool jumps(const Model& m, const ContactModel& c) {
   return !c.rigid() && jumps_at_rest(m.laws[c.own.law]);
@@ -27,10 +26,6 @@ Lingering::Lingering(Present& now, Restart& restart) : now_(now), restart_(resta
       sliders_.push_back({c});
 }
 
-double Lingering::slow() const {
-  return slow_steps * now_.scales.accuracy * now_.scales.speed_tolerance;
-}
-
 bool Lingering::lingers(Slider& slider, Instant end) {
   ContactMode& mode = now_.mode.contacts[slider.contact];
   if (!mode.armed) {
@@ -40,7 +35,7 @@ bool Lingering::lingers(Slider& slider, Instant end) {
   }
   if (mode.slow > 0) return false;  // it has been seen
   const double speed = sliding_velocity(now_.model, slider.contact, end.y, now_.workspace).norm();
-  slider.crawled = speed < slow() ? slider.crawled + 1 : 0;
+  slider.crawled = speed < now_.scales.slow_sliding() ? slider.crawled + 1 : 0;
   return slider.crawled >= most_crawled;
 }
 
@@ -49,9 +44,9 @@ void Lingering::follow(Instant end) {
   for (Slider& slider : sliders_) {
     if (!lingers(slider, end)) continue;
     any = true;
-    now_.mode.contacts[slider.contact].aim({}, slow());
+    now_.mode.contacts[slider.contact].aim({}, now_.scales.slow_sliding());
     const ContactSite site = site_of(now_.model, slider.contact);
-    warn_lingering(site, slow(), end.t, now_.run, now_.recorder);
+    warn_lingering(site, now_.scales.slow_sliding(), end.t, now_.run, now_.recorder);
   }
   if (!any) return;
   now_.take(end);

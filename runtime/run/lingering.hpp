@@ -22,7 +22,6 @@ class Lingering {
     int crawled = 0;  // steps, one after the other, at whose ends it hardly slides
   };
   bool lingers(Slider& slider, Instant end);
-  double slow() const;  // m/s
   Present& now_;
   Restart& restart_;
   std::vector<Slider> sliders_;

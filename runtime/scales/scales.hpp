@@ -39,6 +39,9 @@ struct Scales {
   std::vector<ContactScale> contacts;
   std::vector<ContactScale> groups;  // the shallowest of each group's pairs
   std::string note;                  // for people
+  // m/s, sliding below which a direction of it means nothing: ten tolerances of speed. See
+  // ContactMode::slow and PairMode::slow.
+  double slow_sliding() const { return 10 * accuracy * speed_tolerance; }
 };
 
 // `known_speed`: m/s, the reference of a run that goes on; 0: still to be found.
