@@ -90,11 +90,40 @@ void Condition::restart(Instant now, const Context& context) {
   for (std::size_t i = 0; i < margins_.size(); ++i) margins_[i].side = values_[1 + i] > 0;
 }
 
-void Condition::look(double from, double to, Segment& segment, const Context& context) {
-  for (int k = 0; k < looks; ++k) {
-    const double t = k == looks - 1 ? to : from + (to - from) * k / (looks - 1);
+void Condition::look(Piece piece, int first, int apart, Segment& segment, const Context& context) {
+  for (int k = first; k < looks; k += apart) {
+    const double part = static_cast<double>(k) / (looks - 1);
+    const double t = k == looks - 1 ? piece.to : piece.from + (piece.to - piece.from) * part;
     evaluate(segment.at(t), context, seen_[k]);
   }
+}
+
+void Condition::look_closely(Piece piece, Segment& segment, const Context& context) {
+  if (piece.from == seen_in_.from && piece.to == seen_in_.to) return;
+  look(piece, 0, 1, segment, context);
+  seen_in_ = piece;
+}
+
+// Is a margin so far from 0 at three instants, beside what it changes between them, that what is
+// smooth cannot come there?
+bool Condition::keeps_far(int i, Piece piece) {
+  if (Clock& clock = margins_[i].clock)
+    return !clock->leaves(piece.from, piece.to, 0, margins_[i].side).found;
+  constexpr double far = 8;  // of the range of the three
+  double lowest = seen_[0][1 + i], highest = lowest;
+  for (int k = 2; k < looks; k += 2) {
+    lowest = std::min(lowest, seen_[k][1 + i]);
+    highest = std::max(highest, seen_[k][1 + i]);
+  }
+  const double reach = far * (highest - lowest);
+  return margins_[i].side ? lowest > reach : highest < -reach;
+}
+
+bool Condition::nothing_near(Piece piece) {
+  if ((seen_[looks - 1][0] > 0.5) != value_) return false;
+  for (std::size_t i = 0; i < margins_.size(); ++i)
+    if (!keeps_far(static_cast<int>(i), piece)) return false;
+  return true;
 }
 
 // The first change of what was looked at from `from` to `to`.
@@ -120,7 +149,7 @@ void Condition::find_kinks(double from, Segment& segment, const Context& context
     if (!margins_[i].kink) continue;
     double begin = from;
     for (bool side = margins_[i].side; begin < segment.to(); side = !side) {
-      look(begin, segment.to(), segment, context);
+      look_closely({begin, segment.to()}, segment, context);
       const auto t = first_change(static_cast<int>(i), begin, segment.to(), side, segment, context);
       if (!t || *t <= begin) break;
       pieces_.push_back(begin = *t);
@@ -131,11 +160,16 @@ void Condition::find_kinks(double from, Segment& segment, const Context& context
 
 std::optional<double> Condition::earliest(Segment& segment, double from, const Context& context) {
   if (tape_.stays(context.model, context.mode)) return {};
+  const Piece all = {from, segment.to()};
+  look(all, 0, 2, segment, context);
+  if (nothing_near(all)) return {};
+  look(all, 1, 2, segment, context);
+  seen_in_ = all;
   find_kinks(from, segment, context);
   for (std::size_t p = 0; p + 1 < pieces_.size(); ++p) {
     const double begin = pieces_[p], end = pieces_[p + 1];
     if (end <= begin) continue;
-    look(begin, end, segment, context);
+    look_closely({begin, end}, segment, context);
     std::optional<double> first;
     for (std::size_t i = 0; i < margins_.size(); ++i) {
       if (margins_[i].kink) continue;

@@ -38,7 +38,8 @@ class Condition {
   bool advance(Instant now, const Context& context);
 
  private:
-  static constexpr int looks = 5;  // at a piece of a step, both ends among them
+  // At a piece of a step, both ends among them; at every second of them alone where that will do.
+  static constexpr int looks = 5;
   struct Margin {
     Clock clock;        // of time alone
     bool kink = false;  // no comparison: the others are smooth on either side of it
@@ -47,7 +48,13 @@ class Condition {
   Condition(const Model& model, NodeId node, ConditionMargins margins);
   void evaluate(Instant now, const Context& context, std::vector<double>& out);
   double value_at(int output, double t, Segment& segment, const Context& context);
-  void look(double from, double to, Segment& segment, const Context& context);
+  struct Piece {
+    double from = 0, to = -1;
+  };
+  void look(Piece piece, int first, int apart, Segment& segment, const Context& context);
+  void look_closely(Piece piece, Segment& segment, const Context& context);
+  bool keeps_far(int margin, Piece piece);
+  bool nothing_near(Piece piece);
   void find_kinks(double from, Segment& segment, const Context& context);
   std::optional<double> first_change(int margin, double from, double to, bool side,
                                      Segment& segment, const Context& context);
@@ -57,6 +64,7 @@ class Condition {
   bool value_ = false;
   std::vector<double> values_;
   std::array<std::vector<double>, looks> seen_;  // values of all at equal distances
+  Piece seen_in_;                                // all of them
   std::vector<double> row_, pieces_;
 };
 
