@@ -197,9 +197,11 @@ bool Results::has(double time) const {
   return r && time >= r->t.front() && time <= r->t.back();
 }
 
-std::vector<double> Results::at_times(NodeId node, const std::vector<double>& times) {
+std::vector<double> Results::at_points(NodeId node, const std::vector<Point>& points) {
+  const std::vector<double> at_samples = trace(node);
   std::vector<double> values;
-  for (const double time : times) values.push_back(at_time(node, time));
+  for (const Point& point : points)
+    values.push_back(point.sample ? at_samples[*point.sample] : at_time(node, point.t));
   return values;
 }
 

@@ -53,9 +53,13 @@ class Results : public RunResults {
   double point(NodeId node) override;
   // One value per row of `list`, or of the list the expression itself is made of if `list` < 0.
   std::vector<double> rows(NodeId node, std::int32_t list = -1);
-  // One value per accepted step, or per given time.
+  // One value per accepted step, or per point: at a sample, or between two.
   std::vector<double> trace(NodeId node) override;
-  std::vector<double> at_times(NodeId node, const std::vector<double>& times);
+  struct Point {
+    double t = 0;
+    std::optional<std::size_t> sample;
+  };
+  std::vector<double> at_points(NodeId node, const std::vector<Point>& points);
   double at_time(NodeId node, double time) override;
   bool has(double time) const;
 

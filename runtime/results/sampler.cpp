@@ -29,6 +29,8 @@ struct Sampler::Impl {
     bool available;  // the run still has what they are computed from
   };
   std::map<std::vector<std::int32_t>, Reader> readers;
+  std::vector<std::int32_t> last_key;  // of the reader asked for last
+  Reader* last_reader = nullptr;
   std::vector<double> y, yp;  // at the time asked for
   Sample from, to;            // both ends of its step
   Between steps;
@@ -47,6 +49,7 @@ struct Sampler::Impl {
       unknowns->resize(layout(model).size);
   }
   Reader& reader(std::span<const NodeId> nodes);
+  Reader& find_reader(std::span<const NodeId> nodes);
   // At y, yp.
   void read(std::span<const NodeId> nodes, double t, const Mode& mode, std::span<double> out);
   void between(std::size_t i, double t);
@@ -58,7 +61,17 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
+// Asked for the same nodes sample after sample.
 Sampler::Impl::Reader& Sampler::Impl::reader(std::span<const NodeId> nodes) {
+  const auto index = [](NodeId node) { return node.index; };
+  if (last_reader && std::ranges::equal(nodes, last_key, {}, index)) return *last_reader;
+  last_reader = &find_reader(nodes);
+  last_key.clear();
+  for (const NodeId node : nodes) last_key.push_back(node.index);
+  return *last_reader;
+}
+
+Sampler::Impl::Reader& Sampler::Impl::find_reader(std::span<const NodeId> nodes) {
   std::vector<std::int32_t> key;
   for (NodeId node : nodes) key.push_back(node.index);
   const auto found = readers.find(key);

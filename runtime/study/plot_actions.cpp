@@ -21,17 +21,17 @@ namespace mbs {
 namespace {
 
 // The samples, with long steps filled in so that curves are smooth: no gap above 1/400 of the run.
-std::vector<double> plot_times(const Run& run) {
+std::vector<Results::Point> plot_points(const Run& run) {
   const double longest = (run.t.back() - run.t.front()) / 400;
-  std::vector<double> times;
+  std::vector<Results::Point> points;
   for (std::size_t i = 0; i < run.size(); ++i) {
-    times.push_back(run.t[i]);
+    points.push_back({run.t[i], i});
     if (i + 1 == run.size() || longest <= 0) continue;
     const double step = run.t[i + 1] - run.t[i];
     const int parts = static_cast<int>(std::ceil(step / longest));
-    for (int k = 1; k < parts; ++k) times.push_back(run.t[i] + step * k / parts);
+    for (int k = 1; k < parts; ++k) points.push_back({run.t[i] + step * k / parts, {}});
   }
-  return times;
+  return points;
 }
 
 Heading heading_of(const ir::Shown& shown) {
@@ -53,10 +53,10 @@ std::vector<std::int32_t> runs_of(const ir::Plot& action) {
 void add_run(const ir::Plot& action, std::int32_t run, Results& results, PlotOutput& output) {
   Results* const seen = results.of(run, action.origin);
   if (!seen || !seen->run() || seen->run()->size() == 0) return;
-  const std::vector<double> times = plot_times(*seen->run());
-  const auto values = [&](const ir::Shown& shown) { return seen->at_times(shown.node, times); };
+  const std::vector<Results::Point> points = plot_points(*seen->run());
+  const auto values = [&](const ir::Shown& shown) { return seen->at_points(shown.node, points); };
   const std::vector<double> x = values(action.versus);
-  output.t.insert(output.t.end(), times.begin(), times.end());
+  for (const Results::Point& point : points) output.t.push_back(point.t);
   output.x.insert(output.x.end(), x.begin(), x.end());
   for (std::size_t i = 0; i < action.curves.size(); ++i) {
     const ir::Shown& shown = action.curves[i];
