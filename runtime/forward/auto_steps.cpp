@@ -21,6 +21,9 @@ constexpr double per_explicit_step = 0.4;
 constexpr double per_evaluation = 0.1, per_evaluation_in_space = 0.3, per_row = 0.035;
 constexpr double per_step = 0.5, per_residual = 0.3, per_factorization = 0.8;
 constexpr double part_of_explicit = 0.05;  // a first step of IDA
+// Of formulas on what is to settle: those above are not stable where a contact rings, and may keep
+// it ringing for ever.
+constexpr int settling_order = 2;
 constexpr double bounded_as_well = 2 * (per_step + per_residual);
 
 double cost_of_evaluation(const Model& m) {
@@ -124,6 +127,11 @@ std::span<const double> AutoSteps::on_constraints(double t, std::span<const doub
   return nearer ? std::span<const double>(on_constraints_) : y;
 }
 
+void AutoSteps::bound_order() const {
+  if (now_ != &explicit_)
+    ida_->set_max_order(race_.settles() ? settling_order : IdaSolver::highest_order);
+}
+
 StepStatus AutoSteps::start(double t, std::span<const double> y, std::span<const double> yp,
                             double first_step) {
   const Integrator* const was = now_;
@@ -136,9 +144,10 @@ StepStatus AutoSteps::start(double t, std::span<const double> y, std::span<const
   if (!now_->ready()) return StepStatus::failed;
   if (after_explicit) y = on_constraints(t, y);
   // Nobody has estimated one for what explicit steps were expected to go on with.
-  if (after_explicit && std::isinf(first_step))
-    first_step = part_of_explicit * explicit_.last_step();
+  if (now_ != &explicit_ && std::isinf(first_step))
+    first_step = part_of_explicit * was->last_step();
   start_ = now_->start(t, y, yp, first_step);
+  bound_order();
   // The accelerations of the sample here are those of a polynomial, so reports have a cubic up to
   // the next one: no longer than those before.
   if (after_ida && now_ == &explicit_) explicit_.take_over(ida_->last_step());
@@ -177,6 +186,7 @@ StepStatus AutoSteps::step(double stop) {
     const StepYield got = yield();
     const bool freed = now_ != &explicit_ && !race_.implicit();
     hands_over_ = freed || race_.took(got);
+    if (!race_.settles()) bound_order();
   } else if (now_ == &explicit_ && !explicit_.nearly_singular()) {
     hopeless_ = hopeless_ || explicit_.lacks_inertia();
     race_.gave_up();

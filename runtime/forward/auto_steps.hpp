@@ -68,6 +68,7 @@ class AutoSteps : public Integrator {
   Integrator& next();  // who would take the next step after a start
   Integrator& ida();
   bool any_held() const;
+  void bound_order() const;
   std::span<const double> on_constraints(double t, std::span<const double> y);
   StepYield yield();
 

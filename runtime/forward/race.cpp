@@ -87,7 +87,8 @@ void Race::begin_trial() {
   trial_ = by_yield_ = true;
   events_ = 0;
   tried_ = 0;
-  yield_before_ = std::numeric_limits<double>::infinity();
+  settles_ = rings_;
+  yield_before_ = settles_ ? 0 : std::numeric_limits<double>::infinity();
   begin_implicit();
 }
 
@@ -107,9 +108,19 @@ bool Race::took_implicit(const StepYield& step) {
     trial_length_ = first_trial;
     return false;
   }
+  if (settles()) {
+    settles_ = better;
+    if (!better) yield_before_ = 0;
+    return false;
+  }
   const bool close = tried_ < trial_length_ && (rests_ || got > hopeless * yield());
   if (trial_ && (better || close)) return false;
-  lose();
+  const bool again = !trial_;
+  rings_ = rests_;
+  if (again && rests_)
+    begin_trial();
+  else
+    lose();
   return true;
 }
 
@@ -144,6 +155,7 @@ void Race::hold(bool held) {
 void Race::rest(bool rests) {
   if (rests == rests_) return;
   rests_ = rests;
+  rings_ = false;
   if (!held_ && !rests) begin_explicit();
 }
 

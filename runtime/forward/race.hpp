@@ -22,7 +22,9 @@ struct StepYield {
 class Race {
  public:
   bool implicit() const { return implicit_; }
-  // A step of the present one. True: the other one is to take the next.
+  // IDA is tried once more on what rests: what still rings is to die out first.
+  bool settles() const { return trial_ && settles_; }
+  // A step of the present one. True: the next one is to begin anew, mostly by the other.
   bool took(const StepYield& step);
   // Explicit steps cannot go on.
   void gave_up();
@@ -46,6 +48,8 @@ class Race {
   double yield() const;
 
   bool implicit_ = false, held_ = false, rests_ = false;
+  bool rings_ = false;  // it rests, and IDA has lost all the same
+  bool settles_ = false;
   // The last explicit steps.
   std::array<StepYield, window> last_{};
   int filled_ = 0, next_ = 0;

@@ -48,6 +48,7 @@ class LiveSolver {
   bool ready() const { return ida_->ready(); }
   bool start(double t, std::span<const double> y, std::span<const double> yp, double first_step);
   void set_max_step(double seconds) { ida_->set_max_step(seconds); }
+  void set_max_order(int order) { ida_->set_max_order(order); }
   StepStatus step(double stop);
   double time() const { return ida_->time(); }
   double previous_time() const { return ida_->previous_time(); }

@@ -92,6 +92,8 @@ class MotionSolver : public Integrator {
   StepStatus start(double t, std::span<const double> y, std::span<const double> yp,
                    double first_step) override;
   void set_max_step(double seconds) override { solver_.set_max_step(seconds); }
+  // After each start; see IdaSolver.
+  void set_max_order(int order) { solver_.set_max_order(order); }
   StepStatus step(double stop) override;
   double time() const override { return solver_.time(); }
   double previous_time() const override { return solver_.previous_time(); }

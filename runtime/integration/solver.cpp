@@ -15,7 +15,6 @@ namespace mbs {
 
 namespace {
 
-constexpr int max_order = 5;
 // Refactorise once the leading coefficient has changed by this fraction; more saves factorisations
 // but costs Newton iterations.
 constexpr double leading_coefficient_change = 0.1;
@@ -124,7 +123,7 @@ bool IdaSolver::Impl::make() {
   if (IDASetDeltaCjLSetup(ida, leading_coefficient_change) != IDA_SUCCESS) return false;
   if (IDASetMaxErrTestFails(ida, most_failed_tests) != IDA_SUCCESS) return false;
   if (IDASetEtaFixedStepBounds(ida, slightly_shorter, much_longer) != IDA_SUCCESS) return false;
-  return IDASetMaxOrd(ida, max_order) == IDA_SUCCESS;
+  return IDASetMaxOrd(ida, IdaSolver::highest_order) == IDA_SUCCESS;
 }
 
 IdaSolver::Impl::~Impl() {
@@ -197,6 +196,10 @@ bool IdaSolver::start(double t, std::span<const double> y, std::span<const doubl
 
 void IdaSolver::set_max_step(double seconds) {
   IDASetMaxStep(impl_->ida, std::isfinite(seconds) ? seconds : 0);
+}
+
+void IdaSolver::set_max_order(int order) {
+  IDASetMaxOrd(impl_->ida, order);
 }
 
 StepStatus IdaSolver::step(double stop) {

@@ -7,11 +7,13 @@ if(TARGET mbs)
     brake_by_sign stepping_woodpecker space_turned_contacts rigid_rocks_over space_pushed_off stick_slip cancelling_terms
     ball_joint box_of_balls gears spatial_four_bar ratchet four_bar)
   list(JOIN long "," long)
-  foreach(part examples golden)
+  foreach(part examples figures golden)
     if(MBS_PYTHON)
       set(folder ${PROJECT_SOURCE_DIR}/tests/golden)
       if(part STREQUAL examples)
         set(folder ${PROJECT_SOURCE_DIR}/examples)
+      elseif(part STREQUAL figures)
+        set(folder ${PROJECT_SOURCE_DIR}/examples/figures)
       endif()
       add_test(NAME integrators.${part}
         COMMAND ${MBS_PYTHON} ${PROJECT_SOURCE_DIR}/bench/integrators.py $<TARGET_FILE:mbs> --up-to 2500 --without ${long}

@@ -140,6 +140,38 @@ TEST_CASE("what rests is tried for longer, through events, and left when it gets
   CHECK_FALSE(race.implicit());
 }
 
+TEST_CASE(
+    "what rests and rings after a trial of IDA is settled in the next one, then goes on freely") {
+  Race race;
+  race.rest(true);
+  CHECK(steps_until_change(race, held_back) == 15);
+  CHECK_FALSE(race.settles());
+  CHECK(steps_until_change(race, {0.1, 1}) == 200);
+  CHECK(steps_until_change(race, held_back) == 1600);
+  SUBCASE("as long as it gets better") {
+    double length = 0.1;
+    for (int round = 0; round < 4; ++round, length *= 1.2) {
+      CHECK(race.settles());
+      CHECK(steps_until_change(race, {length, 1}, 100) == -1);
+    }
+    CHECK(steps_until_change(race, {length / 1.2, 1}, 100) == -1);
+    CHECK_FALSE(race.settles());
+    CHECK(race.implicit());
+    CHECK(steps_until_change(race, {1, 1}, 1000) == -1);
+    // It rings again: it is settled anew, by a new start.
+    CHECK(steps_until_change(race, {0.1, 1}) == 100);
+    CHECK(race.implicit());
+    CHECK(race.settles());
+  }
+  SUBCASE("and no longer when it does not rest any more") {
+    race.rest(false);
+    CHECK_FALSE(race.implicit());
+    race.rest(true);
+    CHECK(steps_until_change(race, held_back) > 0);
+    CHECK_FALSE(race.settles());
+  }
+}
+
 TEST_CASE("explicit steps that cannot go on leave it to IDA, longer each time") {
   Race race;
   for (const int through : {1, 3, 7}) {
