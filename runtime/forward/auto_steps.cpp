@@ -21,8 +21,8 @@ constexpr double per_explicit_step = 0.4;
 constexpr double per_evaluation = 0.1, per_evaluation_in_space = 0.3, per_row = 0.035;
 constexpr double per_step = 0.5, per_residual = 0.3, per_factorization = 0.8;
 constexpr double part_of_explicit = 0.05;  // a first step of IDA
-// Of formulas on what is to settle: those above are not stable where a contact rings, and may keep
-// it ringing for ever.
+// The highest of formulas on what is to settle: those above are not stable where a contact rings,
+// and may keep it ringing for ever.
 constexpr int settling_order = 2;
 constexpr double bounded_as_well = 2 * (per_step + per_residual);
 

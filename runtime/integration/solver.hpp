@@ -38,7 +38,7 @@ class IdaSolver {
   // (Re)starts at order 1 from consistent (t, y, y') with a first step of about `first_step`, s.
   bool start(double t, std::span<const double> y, std::span<const double> yp, double first_step);
   void set_max_step(double seconds);  // inf: none
-  // Of its formulas. Lower than what it is at only right after a start.
+  // The highest of its formulas. Lower than what it is at only right after a start.
   static constexpr int highest_order = 5;
   void set_max_order(int order);
   // One accepted step, never beyond `stop`. y(), yp() and time() are at its end.
