@@ -189,16 +189,24 @@ void ExplicitSteps::note_placement() {
 
 // ---- steps -----------------------------------------------------------------------
 
+// Two stages at the end of the last step put a coordinate farther apart than the step has moved it.
+// What is stiff can stand still like that, with a speed, in steps that are all alike.
+bool ExplicitSteps::stands_in_vain(int place, double apart) const {
+  const double moved = steps_.y()[place] - steps_.previous_y()[place];
+  return std::abs(apart) > std::abs(moved) && std::abs(apart) * weights_[place] > 1;
+}
+
 // By what the last two stages differ, and what the equations make of it: of springs the
 // acceleration per shift, of dampers and states the rate per value.
 bool ExplicitSteps::at_edge_of_stability() const {
   steps_.last_change(scratch_.data(), scratch_rates_.data());
   double shift = 0, pull = 0, change = 0, decay = 0;
+  bool in_vain = false;
   const int n = plan_.positions();
   for (int i = 0; i < plan_.gaps; ++i) {
     const double y = scratch_[i] * weights_[i], f = scratch_rates_[i] * weights_[i];
     if (i < n)
-      shift += y * y;
+      shift += y * y, in_vain = in_vain || stands_in_vain(i, scratch_[i]);
     else
       change += y * y, decay += f * f;
   }
@@ -210,7 +218,7 @@ bool ExplicitSteps::at_edge_of_stability() const {
   const double h = last_step_;
   const double spring = shift > least_change ? h * std::sqrt(std::sqrt(pull / shift)) : 0;
   const double damper = change > least_change ? h * std::sqrt(decay / change) : 0;
-  return spring > edge_for_springs || damper > edge_for_dampers;
+  return in_vain || spring > edge_for_springs || damper > edge_for_dampers;
 }
 
 // The norm of the estimate over the tolerance, or what drives miss, if that is more.

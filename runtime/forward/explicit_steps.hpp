@@ -91,6 +91,7 @@ class ExplicitSteps : public Integrator, private Ode {
   double margin_in_attempt(const LawBends::Change& bend, double t);
   void keep_sides();
   void accept(double h, double error, bool cut);
+  bool stands_in_vain(int place, double apart) const;
   bool at_edge_of_stability() const;
   void keep_on_constraints();
   bool crawls();

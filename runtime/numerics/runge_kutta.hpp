@@ -57,6 +57,8 @@ class RungeKutta {
   double previous_time() const { return last_.from; }
   std::span<const double> y() const { return {y_.data(), size_}; }
   std::span<const double> f() const { return {f_.data(), size_}; }
+  // Where the last step began.
+  std::span<const double> previous_y() const { return {last_.begin.data(), size_}; }
   // Within the last step, of order 4; `f` may be null.
   void interpolate(double t, double* y, double* f) const { interpolate_in(last_, t, size_, y, f); }
   // The first `count` values alone.
