@@ -1,0 +1,180 @@
+#include "runtime/forward/contacts_in_space.hpp"
+
+#include <algorithm>
+
+#include "runtime/contact/forces.hpp"
+#include "runtime/contact/kinematics_in_space.hpp"
+#include "runtime/contact/shape_pairs.hpp"
+
+namespace mbs {
+
+ForwardContactsInSpace::ForwardContactsInSpace(const Model& model, const StepUnknowns& plan,
+                                               const Mode& mode, Workspace& workspace)
+    : m_(model), mode_(mode), w_(workspace), own_(model.contacts.size()) {
+  const Layout& l = model.layout;
+  for (int c = 0; c < l.touching; ++c) {
+    const LawUse& own = model.contacts[c].own;
+    const auto place = [&](int unknown) { return plan.place_of[unknown]; };
+    sites_.push_back({-1, place(l.s + c), place(l.work + c), place(l.impulse + c),
+                      own.states > 0 ? place(l.z + own.first_state) : 0});
+  }
+  for (const LawTapes& law : model.laws) {
+    auto& inputs = inputs_.emplace_back();
+    for (const Slot& slot : law.value.inputs())
+      if (slot.kind == SlotKind::law_state)
+        inputs.push_back({nullptr, slot.index});
+      else if (input_table::place(slot.kind) < input_table::by_slot.size())
+        inputs.push_back({input_table::by_slot[input_table::place(slot.kind)], 0});
+  }
+  touches_.reserve(sites_.size());
+}
+
+bool ForwardContactsInSpace::suits(int contact) const {
+  const ContactModel& c = m_.contacts[contact];
+  return std::holds_alternative<Compliant>(c.response) && !resists_turning(c) &&
+         !m_.scenario->laws[c.own.law].vectors && !mode_.contacts[contact].sticking;
+}
+
+void ForwardContactsInSpace::choose() {
+  touches_.clear();
+  for (int c = 0; c < m_.layout.touching; ++c) {
+    sites_[c].touch = -1;
+    own_[c] = suits(c);
+    if (!own_[c] || !may_act(m_, m_.contacts[c], mode_.contacts[c])) continue;
+    sites_[c].touch = static_cast<int>(touches_.size());
+    Touch& touch = touches_.emplace_back();
+    touch.contact = c;
+    touch.model = &m_.contacts[c];
+    touch.law = &m_.laws[touch.model->own.law];
+    touch.tape = &w_.impl().contacts[c].value;
+    touch.always = touch.law->acts == ir::Acts::always;
+  }
+}
+
+bool ForwardContactsInSpace::all() const {
+  return std::ranges::all_of(own_, [](char own) { return own != 0; });
+}
+
+bool ForwardContactsInSpace::add_forces(double t, const double* unknowns,
+                                        std::span<const BodyRates> bodies, double* momenta,
+                                        double* rates) {
+  for (Touch& touch : touches_) {
+    const ContactMode& mode = mode_.contacts[touch.contact];
+    touch.known = !mode.off && (mode.armed || touch.always);  // else it has opened since
+    if (!touch.known) continue;
+    const Site& site = sites_[touch.contact];
+    meet(touch, bodies);
+    slide(touch, mode);
+    rates[site.gap] = -touch.geometry.gap_rate;
+    touch.delta = mode.resting ? unknowns[site.gap] : -touch.geometry.gap;
+    touch.acting = touch.delta > 0 || touch.always;
+    if (!touch.acting) continue;
+    if (!law(touch, t, unknowns + site.state)) return false;
+    push(touch, momenta);
+    write(touch, site, rates);
+  }
+  return true;
+}
+
+// Where, and how fast its two material points part.
+inline void ForwardContactsInSpace::meet(Touch& touch, std::span<const BodyRates> bodies) {
+  const ContactModel& c = *touch.model;
+  const Placement& at = w_.impl().at;
+  ContactPair& pair = touch.pair;
+  pair.space_a = &at.bodies[c.a], pair.space_b = &at.bodies[c.b];
+  pair.lever_a = &at.levers[c.pa], pair.lever_b = &at.levers[c.pb];
+  pair.edge = mode_.contacts[touch.contact].edge;
+  touch.shape.corner = touch.shape.edge = -1;
+  c.shapes->in_space(c, pair, false, touch.shape);
+  ContactGeometry& g = touch.geometry;
+  const SpatialPose &a = *pair.space_a, &b = *pair.space_b;
+  g.gap = touch.shape.gap, g.n = touch.shape.n;
+  g.arm_a = touch.shape.X - a.r, g.arm_b = touch.shape.X - b.r;
+  g.u = b.v - a.v;
+  if (c.a != 0) g.u -= bodies[c.a].spin.cross(g.arm_a);
+  if (c.b != 0) g.u += bodies[c.b].spin.cross(g.arm_b);
+  g.gap_rate = g.n.dot(g.u);
+}
+
+inline void ForwardContactsInSpace::slide(Touch& touch, const ContactMode& mode) {
+  ContactGeometry& g = touch.geometry;
+  g.slip = g.u - g.n * g.gap_rate;
+  g.slow = mode.slow;
+  if (g.slow > 0) {
+    g.ahead = mode.ahead;
+    slide_along(g);
+  } else {
+    g.length = g.vt = g.slip.norm();
+    if (!touch.law->friction) return;
+    if (g.length > 0) g.e = g.slip / g.length;
+  }
+  if (g.length == 0) g.e = tangent_frame(g.n, least_axis(g.n)).t1;
+}
+
+inline bool ForwardContactsInSpace::law(Touch& touch, double t, const double* states) {
+  const ContactMode& mode = mode_.contacts[touch.contact];
+  const LawTapes& law = *touch.law;
+  TapeState& tape = *touch.tape;
+  const ContactGeometry& g = touch.geometry;
+  const LawArguments seen = law_arguments(mode, touch.delta, -g.gap_rate, g.vt, t);
+  double* to = tape.registers.data();
+  for (const Input& input : inputs_[touch.model->own.law])
+    *to++ = input.value ? seen.*input.value : states[input.state];
+  if (!tape.flags.empty()) freeze_conditions(tape, mode.flags.values());
+  ++w_.law_evaluations;
+  if (!law.value.evaluate(tape)) {
+    keep_law_failure(m_, law_user(m_, touch.contact, w_), {seen, states, &mode.flags.values()},
+                     tape, w_);
+    return false;
+  }
+  touch.FN = law.value.output(tape, 0);
+  touch.FT = law.friction ? law.value.output(tape, 1) : 0;
+  touch.force = touch.FN * g.n;
+  touch.power = -touch.FN * g.gap_rate;
+  if (!law.friction) return true;
+  touch.force -= touch.FT * g.e;
+  touch.power += touch.FT * g.e.dot(g.slip);
+  return true;
+}
+
+inline void ForwardContactsInSpace::push(const Touch& touch, double* momenta) const {
+  const auto on = [&](int body, const SpatialPose& pose, const Vector3& arm, double sign) {
+    if (body == 0) return;
+    double* of = momenta + m_.layout.motion_of(body);
+    Vector3::Map(of) -= sign * touch.force;
+    Vector3::Map(of + 3) -= sign * (pose.R.transpose() * arm.cross(touch.force));
+  };
+  on(touch.model->a, *touch.pair.space_a, touch.geometry.arm_a, -1);
+  on(touch.model->b, *touch.pair.space_b, touch.geometry.arm_b, 1);
+}
+
+inline void ForwardContactsInSpace::write(const Touch& touch, const Site& site,
+                                          double* rates) const {
+  rates[site.work] = touch.power;
+  rates[site.impulse] = touch.FN;
+  for (int k = 0; k < touch.model->own.states; ++k)
+    rates[site.state + k] = touch.law->value.output(*touch.tape, touch.law->first_rate() + k);
+}
+
+std::optional<ContactState> ForwardContactsInSpace::state(int contact) const {
+  const int index = sites_[contact].touch;
+  if (index < 0 || !touches_[index].known) return {};
+  const Touch& touch = touches_[index];
+  const ContactGeometry& g = touch.geometry;
+  const ContactMode& mode = mode_.contacts[contact];
+  ContactState out;
+  out.gap = g.gap, out.gap_rate = g.gap_rate;
+  out.ddelta = mode.armed ? -g.gap_rate : 0;
+  out.vt = has_no_way(g) ? g.slip.norm() : g.vt;
+  out.normal_x = g.n[0], out.normal_y = g.n[1], out.normal_z = g.n[2];
+  const Vector3& X = touch.shape.X;
+  out.point_x = X[0], out.point_y = X[1], out.point_z = X[2];
+  out.corner = touch.shape.corner;
+  if (!touch.acting) return out;
+  out.delta = touch.delta, out.FN = touch.FN;
+  out.FT = has_no_way(g) ? touch.FT * g.e.norm() : touch.FT;
+  if (touch.law->sticks) out.bound = std::max(touch.law->value.output(*touch.tape, 2), 0.0);
+  return out;
+}
+
+}  // namespace mbs

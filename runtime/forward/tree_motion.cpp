@@ -1,0 +1,168 @@
+#include "runtime/forward/tree_motion.hpp"
+
+#include <cmath>
+
+#include "runtime/model/rotation.hpp"
+#include "runtime/numerics/sine.hpp"
+
+namespace mbs {
+
+namespace {
+
+using ir::Quaternion;
+
+Quaternion combined(double a, const Quaternion& p, double b, const Quaternion& q) {
+  return {a * p.w + b * q.w, a * p.x + b * q.x, a * p.y + b * q.y, a * p.z + b * q.z};
+}
+
+}  // namespace
+
+// ---- at an instant ---------------------------------------------------------------
+
+inline Matrix3 TreeMotion::Turning::at(double angle) const {
+  const SineCosine turned = sine_cosine(angle);
+  return still + turned.cosine * cosine + turned.sine * sine;
+}
+
+// Along the moves from the parent to the body: a point with its velocity and acceleration, and the
+// axes there.
+struct TreeMotion::Walk {
+  const TreeCoordinates& by;
+  TreeInstant& out;
+  Vector3 point, velocity, spin, acceleration, turning;
+  Matrix3 R;
+
+  template <bool accelerated>
+  [[gnu::always_inline]] void go(const Vector3& arm, bool turns, bool faster) {
+    point += arm;
+    if (!turns) return;
+    const Vector3 round = spin.cross(arm);
+    velocity += round;
+    if constexpr (accelerated) acceleration += spin.cross(round);
+    if (accelerated && faster) acceleration += turning.cross(arm);
+  }
+  template <bool accelerated>
+  void slide(const Step& step, const Vector3& axis, double part) {
+    const double speed = part * by.u[step.speed];
+    if (accelerated && step.given_faster) acceleration += part * by.a[step.speed] * axis;
+    if (accelerated && step.turns) acceleration += 2 * speed * spin.cross(axis);
+    go<accelerated>(part * by.p[step.place] * axis, step.turns, step.faster);
+    velocity += speed * axis;
+  }
+  template <bool accelerated>
+  [[gnu::always_inline]] void turn_steadily(const Step& step) {
+    TreeInstant::Turned turned;
+    if (step.before >= 0) turned = out.turned[step.before];
+    turned.angle += step.sign * by.p[step.place];
+    turned.speed += step.sign * by.u[step.speed];
+    if constexpr (accelerated) turned.acceleration += step.sign * by.a[step.speed];
+    out.turned[step.speed] = turned;
+    R = step.turning.at(turned.angle);
+    spin = step.sign * turned.speed * step.axis;
+    if (accelerated && (step.faster || step.given_faster))
+      turning = step.sign * turned.acceleration * step.axis;
+  }
+  template <bool accelerated>
+  [[gnu::always_inline]] void turn(const Step& step, const Vector3& axis) {
+    const double speed = by.u[step.speed];
+    if constexpr (accelerated) turning += speed * spin.cross(axis);
+    if (accelerated && step.given_faster) turning += by.a[step.speed] * axis;
+    spin += speed * axis;
+    R = Matrix3(R.lazyProduct(step.turning.at(by.p[step.place])));
+  }
+  // What drives cannot give.
+  void ball(const Step& step) {
+    const double* p = by.p + step.place;
+    R = rotation_of(p[0], p[1], p[2], p[3]);
+    for (int k = 0; k < 3; ++k) out.axes[step.speed + k] = {R.col(k), point};
+    spin = R * Vector3::Map(by.u + step.speed);
+    turning.setZero();
+  }
+  template <bool accelerated>
+  [[gnu::always_inline]] void follow(const Step& step) {
+    if (step.kind == TreeMove::Kind::ball) return ball(step);
+    const Vector3 axis = step.steady ? step.axis : Vector3(R * step.axis);
+    out.axes[step.speed] = {axis, point};
+    if (step.kind == TreeMove::Kind::slide) return slide<accelerated>(step, axis, 1);
+    if (step.pitch != 0) slide<accelerated>(step, axis, step.pitch);
+    step.steady ? turn_steadily<accelerated>(step) : turn<accelerated>(step, axis);
+  }
+};
+
+template <bool accelerated>
+void TreeMotion::walk(const TreeCoordinates& by, SpatialPose* poses, TreeInstant& out) const {
+  for (const Hinge& hinge : hinges_) {
+    const SpatialPose& up = poses[hinge.parent];
+    const BodyRates& as = out.rates[hinge.parent];
+    Walk at{by, out, up.r, up.v, as.spin, as.acceleration, as.turning, up.R};
+    const End &before = ends_[hinge.parent], &end = ends_[hinge.body];
+    if (hinge.starts_apart) at.go<accelerated>(at.R * hinge.start, before.turns, before.faster);
+    for (int k = hinge.first; k < hinge.first + hinge.count; ++k) at.follow<accelerated>(steps_[k]);
+    if (hinge.axes == Hinge::Axes::fixed) at.R = hinge.behind;
+    if (hinge.axes == Hinge::Axes::after_before) at.R = Matrix3(at.R.lazyProduct(hinge.behind));
+    if (hinge.ends_apart) at.go<accelerated>(at.R * hinge.end, end.turns, end.faster);
+    SpatialPose& pose = poses[hinge.body];
+    pose.r = at.point, pose.v = at.velocity, pose.R = at.R;
+    if (end.ball >= 0)
+      pose.omega = Vector3::Map(by.u + end.ball);
+    else if (end.steady >= 0)
+      pose.omega = out.turned[end.steady].speed * end.axis;
+    else
+      pose.omega = end.turns ? Vector3(at.R.transpose() * at.spin) : Vector3(0, 0, 0);
+    BodyRates& rates = out.rates[hinge.body];
+    rates.spin = at.spin;
+    if constexpr (accelerated) rates.acceleration = at.acceleration, rates.turning = at.turning;
+  }
+}
+
+void TreeMotion::place(const TreeCoordinates& by, SpatialPose* poses, TreeInstant& out) const {
+  walk<true>(by, poses, out);
+}
+
+void TreeMotion::place_moving(const TreeCoordinates& by, SpatialPose* poses,
+                              TreeInstant& out) const {
+  walk<false>(by, poses, out);
+}
+
+void TreeMotion::complete(const double* p, SpatialPose* poses) const {
+  for (const Hinge& hinge : hinges_) {
+    const auto& up = poses[hinge.parent].p;
+    Quaternion rotation{up[0], up[1], up[2], up[3]};
+    for (int k = hinge.first; k < hinge.first + hinge.count; ++k) {
+      const Step& step = steps_[k];
+      const double* place = p + step.place;
+      if (step.kind == TreeMove::Kind::ball) {
+        rotation = {place[0], place[1], place[2], place[3]};
+      } else if (step.kind != TreeMove::Kind::slide) {
+        const SineCosine half = sine_cosine(*place / 2);
+        rotation = rotation * combined(half.cosine, step.still, half.sine, step.turned);
+      }
+    }
+    if (hinge.apart_turns) rotation = rotation * hinge.apart;
+    poses[hinge.body].p = {rotation.w, rotation.x, rotation.y, rotation.z};
+  }
+}
+
+void TreeMotion::fill_columns(std::span<const SpatialPose> poses, const TreeInstant& at) {
+  for (std::size_t body = 1; body + 1 < first_.size(); ++body)
+    for (int c = first_[body]; c < first_[body + 1]; ++c) {
+      const Column& column = columns_[c];
+      const MovingAxis& axis = at.axes[column.speed];
+      Moved& to = moved_[c];
+      if (column.slides) {
+        to.shift = axis.axis;
+        continue;
+      }
+      const Vector3& end = column.ball < 0 ? poses[body].r : at.axes[column.ball].point;
+      to.shift = axis.axis.cross(end - axis.point);
+      if (column.pitch != 0) to.shift += column.pitch * axis.axis;
+      if (!column.steady) to.turn = poses[body].R.transpose() * axis.axis;
+    }
+}
+
+TreeInstant TreeMotion::instant() const {
+  return {std::vector<BodyRates>(ends_.size()), std::vector<MovingAxis>(speeds_),
+          std::vector<TreeInstant::Turned>(speeds_)};
+}
+
+}  // namespace mbs

@@ -1,0 +1,188 @@
+// What of a tree never changes.
+#include <algorithm>
+#include <optional>
+
+#include "runtime/forward/tree_motion.hpp"
+#include "runtime/model/rotation.hpp"
+
+namespace mbs {
+
+namespace {
+
+constexpr double parallel = 1e-14;  // axes whose product is below this
+
+Matrix3 matrix_of(const ir::Quaternion& q) {
+  return rotation_of(q.w, q.x, q.y, q.z);
+}
+
+// The axes at one place of the tree.
+struct Axes {
+  enum class Kind { still, steady, free } kind = Kind::still;
+  Matrix3 R = Matrix3::Identity();  // still: what they are; steady: where nothing has turned
+  Vector3 n = Vector3::Zero();      // steady: what they turn about
+  int last = -1;                    // and the speed of the last turn
+  bool faster = false;              // see TreeMotion::turns_faster
+
+  bool turns() const { return kind != Kind::still; }
+  // Does this direction, fixed in them, keep its direction in the world?
+  bool keep(const Vector3& direction) const {
+    if (kind == Kind::steady) return (R * direction).cross(n).norm() < parallel;
+    return kind == Kind::still;
+  }
+  void follow(const Matrix3& behind) {
+    if (kind != Kind::free) R = Matrix3(R * behind);
+  }
+};
+
+// The first speed of the ball that a body hangs on.
+int ball_of(const SpatialTree& tree, int body) {
+  for (const TreeHinge& hinge : tree.hinges)
+    for (int k = hinge.first; hinge.body == body && k < hinge.first + hinge.count; ++k)
+      if (tree.moves[k].ball()) return tree.moves[k].speed;
+  return -1;
+}
+
+}  // namespace
+
+class TreeMotion::Maker {
+ public:
+  Maker(const Tree& tree, TreeMotion& out)
+      : tree_(tree), out_(out), axes_(out.ends_.size()), steady_(tree.speeds) {}
+  void make() {
+    for (const TreeHinge& hinge : tree_.space.hinges) add(hinge);
+  }
+  // The axis of a turn in the axes of a body, if it never changes there.
+  std::optional<Vector3> steady_in(int body, int speed) const;
+
+ private:
+  void add(const TreeHinge& hinge);
+  void finish(const TreeHinge& from, Axes& axes, Hinge& hinge);
+  Step step_of(const TreeMove& move, const Axes& before) const;
+  void turn(const TreeMove& move, Axes& axes, Step& step) const;
+  bool given_faster(const TreeMove& move) const;
+  static Turning about(const Vector3& axis, const Matrix3& behind);
+
+  const Tree& tree_;
+  TreeMotion& out_;
+  std::vector<Axes> axes_;       // by body
+  std::vector<Vector3> steady_;  // by speed of a steady turn: its axis, of the world
+};
+
+TreeMotion::Turning TreeMotion::Maker::about(const Vector3& axis, const Matrix3& behind) {
+  const Matrix3 still = axis * (axis.transpose() * behind);
+  return {still, behind - still, skew(axis) * behind};
+}
+
+bool TreeMotion::Maker::given_faster(const TreeMove& move) const {
+  return std::ranges::any_of(tree_.prescribed.given, [&](const GivenCoordinate& g) {
+    return g.coordinate == move.place && !g.uniform;
+  });
+}
+
+TreeMotion::Step TreeMotion::Maker::step_of(const TreeMove& move, const Axes& before) const {
+  Step step;
+  step.kind = move.kind;
+  step.place = move.place, step.speed = move.speed;
+  step.pitch = move.pitch;
+  step.turns = before.turns(), step.faster = before.faster;
+  step.given_faster = given_faster(move);
+  step.steady = !move.ball() && before.keep(move.axis);
+  step.axis = step.steady ? Vector3(before.R * move.axis) : move.axis;
+  step.still = move.still, step.turned = move.turned;
+  return step;
+}
+
+void TreeMotion::Maker::turn(const TreeMove& move, Axes& axes, Step& step) const {
+  const Matrix3 behind = matrix_of(move.still);
+  axes.faster = axes.faster || step.given_faster || !step.steady;
+  if (!step.steady) {
+    step.turning = about(step.axis, behind);
+    axes.kind = Axes::Kind::free;
+    return;
+  }
+  if (!axes.turns()) axes.n = step.axis;
+  step.before = axes.last;
+  step.sign = step.axis.dot(axes.n) > 0 ? 1 : -1;
+  axes.follow(behind);
+  axes.kind = Axes::Kind::steady;
+  axes.last = step.speed;
+  step.turning = about(axes.n, axes.R);
+}
+
+void TreeMotion::Maker::add(const TreeHinge& from) {
+  Axes axes = axes_[from.parent];
+  Hinge hinge;
+  hinge.body = from.body, hinge.parent = from.parent;
+  hinge.first = static_cast<int>(out_.steps_.size()), hinge.count = from.count;
+  for (int k = from.first; k < from.first + from.count; ++k) {
+    const TreeMove& move = tree_.space.moves[k];
+    Step step = step_of(move, axes);
+    if (move.ball())
+      axes = {.kind = Axes::Kind::free};
+    else if (move.turns())
+      turn(move, axes, step);
+    if (step.steady) steady_[move.speed] = step.axis;
+    out_.steps_.push_back(step);
+  }
+  finish(from, axes, hinge);
+}
+
+void TreeMotion::Maker::finish(const TreeHinge& from, Axes& axes, Hinge& hinge) {
+  const TreeMove* last = from.count > 0 ? &tree_.space.moves[from.first + from.count - 1] : nullptr;
+  hinge.start = from.start, hinge.end = from.end;
+  hinge.starts_apart = !from.start.isZero(0), hinge.ends_apart = !from.end.isZero(0);
+  hinge.apart = from.fixed, hinge.apart_turns = from.apart && from.fixed != ir::Quaternion{};
+  if (hinge.apart_turns) {
+    hinge.behind = matrix_of(from.fixed);
+    hinge.axes = Hinge::Axes::after_before;
+    axes.follow(hinge.behind);
+  }
+  if (!axes.turns()) hinge.axes = Hinge::Axes::fixed, hinge.behind = axes.R;
+  End& end = out_.ends_[from.body];
+  end.turns = axes.turns(), end.faster = axes.faster;
+  if (last && last->ball()) end.ball = last->speed;
+  if (axes.kind == Axes::Kind::steady) {
+    end.steady = axes.last;
+    end.axis = axes.R.transpose() * axes.n;
+  }
+  axes_[from.body] = axes;
+  out_.hinges_.push_back(hinge);
+}
+
+std::optional<Vector3> TreeMotion::Maker::steady_in(int body, int speed) const {
+  if (axes_[body].kind != Axes::Kind::steady) return {};
+  return Vector3(axes_[body].R.transpose() * steady_[speed]);
+}
+
+TreeMotion::TreeMotion(const Model& m) : ends_(m.masses.size()), speeds_(m.tree.speeds) {
+  Maker maker(m.tree, *this);
+  maker.make();
+  const SpatialTree& s = m.tree.space;
+  first_.assign(2, 0);
+  for (int body = 1; body <= m.layout.bodies; ++body) {
+    for (int n = s.way_start[body]; n < s.way_start[body + 1]; ++n)
+      add_columns(s, s.paths[s.ways[n]]);
+    first_.push_back(static_cast<int>(columns_.size()));
+  }
+  moved_.resize(columns_.size());
+  for (int body = 1; body <= m.layout.bodies; ++body)
+    for (int c = first(body); c < end(body); ++c) {
+      Column& column = columns_[c];
+      column.steady = !turns_by(c);
+      if (const auto turn = maker.steady_in(body, column.speed); turn && turns_by(c))
+        column.steady = true, moved_[c].turn = *turn;
+    }
+}
+
+void TreeMotion::add_columns(const SpatialTree& s, const TreePath& path) {
+  for (int c = path.first; c < path.first + path.count; ++c) {
+    const TreeMove& move = s.moves[s.carriers[c]];
+    for (int k = 0; k < move.speeds(); ++k)
+      columns_.push_back({.speed = move.speed + k,
+                          .slides = move.slides(),
+                          .pitch = move.pitch,
+                          .ball = path.anchor ? ball_of(s, path.body) : -1});
+  }
+}
+
+}  // namespace mbs
