@@ -49,15 +49,27 @@ void ForwardContactsInSpace::choose() {
     touch.tape = &w_.impl().contacts[c].value;
     touch.always = touch.law->acts == ir::Acts::always;
   }
+  find_loaded();
+}
+
+// The ground's load is never read.
+void ForwardContactsInSpace::find_loaded() {
+  loads_.assign(m_.masses.size(), {});
+  loaded_.clear();
+  for (const Touch& touch : touches_)
+    for (const int body : {touch.model->a, touch.model->b})
+      if (body != 0 && std::ranges::find(loaded_, body) == loaded_.end()) loaded_.push_back(body);
 }
 
 bool ForwardContactsInSpace::all() const {
   return std::ranges::all_of(own_, [](char own) { return own != 0; });
 }
 
-bool ForwardContactsInSpace::add_forces(double t, const double* unknowns,
-                                        std::span<const BodyRates> bodies, double* momenta,
-                                        double* rates) {
+bool ForwardContactsInSpace::take_forces(double t, const double* unknowns,
+                                         std::span<const BodyRates> bodies, double* momenta,
+                                         double* rates) {
+  bool any = false;
+  for (const int body : loaded_) loads_[body] = {};
   for (Touch& touch : touches_) {
     const ContactMode& mode = mode_.contacts[touch.contact];
     touch.known = !mode.off && (mode.armed || touch.always);  // else it has opened since
@@ -70,9 +82,11 @@ bool ForwardContactsInSpace::add_forces(double t, const double* unknowns,
     touch.acting = touch.delta > 0 || touch.always;
     if (!touch.acting) continue;
     if (!law(touch, t, unknowns + site.state)) return false;
-    push(touch, momenta);
+    push(touch);
     write(touch, site, rates);
+    any = true;
   }
+  if (any) take_loads(momenta);
   return true;
 }
 
@@ -137,15 +151,19 @@ inline bool ForwardContactsInSpace::law(Touch& touch, double t, const double* st
   return true;
 }
 
-inline void ForwardContactsInSpace::push(const Touch& touch, double* momenta) const {
-  const auto on = [&](int body, const SpatialPose& pose, const Vector3& arm, double sign) {
-    if (body == 0) return;
+inline void ForwardContactsInSpace::push(const Touch& touch) {
+  Load &a = loads_[touch.model->a], &b = loads_[touch.model->b];
+  a.force -= touch.force, a.torque -= touch.geometry.arm_a.cross(touch.force);
+  b.force += touch.force, b.torque += touch.geometry.arm_b.cross(touch.force);
+}
+
+inline void ForwardContactsInSpace::take_loads(double* momenta) {
+  const Placement& at = w_.impl().at;
+  for (const int body : loaded_) {
     double* of = momenta + m_.layout.motion_of(body);
-    Vector3::Map(of) -= sign * touch.force;
-    Vector3::Map(of + 3) -= sign * (pose.R.transpose() * arm.cross(touch.force));
-  };
-  on(touch.model->a, *touch.pair.space_a, touch.geometry.arm_a, -1);
-  on(touch.model->b, *touch.pair.space_b, touch.geometry.arm_b, 1);
+    Vector3::Map(of) -= loads_[body].force;
+    Vector3::Map(of + 3) -= at.bodies[body].R.transpose() * loads_[body].torque;
+  }
 }
 
 inline void ForwardContactsInSpace::write(const Touch& touch, const Site& site,

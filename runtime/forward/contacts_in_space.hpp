@@ -9,6 +9,7 @@
 #include "runtime/contact/geometry.hpp"
 #include "runtime/contact/law_inputs.hpp"
 #include "runtime/contact/round_in_space.hpp"
+#include "runtime/coordinates/state_in_space.hpp"
 #include "runtime/forward/accelerations.hpp"
 #include "runtime/forward/body_rates.hpp"
 #include "runtime/model/workspace.hpp"
@@ -29,8 +30,8 @@ class ForwardContactsInSpace {
   // Bodies are placed, and turn as `bodies` says. Takes the forces off `momenta`, by motion, and
   // writes rates of gaps, states, works and impulses. `unknowns` and `rates` as the plan has them.
   // False: a law has no value, the workspace knows.
-  bool add_forces(double t, const double* unknowns, std::span<const BodyRates> bodies,
-                  double* momenta, double* rates);
+  bool take_forces(double t, const double* unknowns, std::span<const BodyRates> bodies,
+                   double* momenta, double* rates);
   // The state at the last evaluation; nothing for a contact that cannot act.
   std::optional<ContactState> state(int contact) const;
 
@@ -60,10 +61,12 @@ class ForwardContactsInSpace {
     Vector3 force{0, 0, 0};  // N, on the second body
   };
   bool suits(int contact) const;
+  void find_loaded();
   void meet(Touch& touch, std::span<const BodyRates> bodies);
   void slide(Touch& touch, const ContactMode& mode);
   bool law(Touch& touch, double t, const double* states);
-  void push(const Touch& touch, double* momenta) const;
+  void push(const Touch& touch);
+  void take_loads(double* momenta);
   void write(const Touch& touch, const Site& site, double* rates) const;
 
   const Model& m_;
@@ -73,6 +76,8 @@ class ForwardContactsInSpace {
   std::vector<std::vector<Input>> inputs_;  // by law
   std::vector<Touch> touches_;              // those that may act
   std::vector<char> own_;
+  std::vector<Load> loads_;  // by body
+  std::vector<int> loaded_;  // those that a contact may load
 };
 
 }  // namespace mbs

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "runtime/coordinates/prescribed.hpp"
@@ -113,7 +112,7 @@ void ForwardByJoints::number_unknowns() {
     if (!g.uniform) add(g.coordinate, -1);
 }
 
-// The pairs of columns of each body, as fill_inertia goes through them.
+// The pairs of columns of each body, as assemble() goes through them.
 void ForwardByJoints::find_products() {
   for (int c = 0; c < motion_.end(l_.bodies); ++c)
     in_order_.push_back(order_[motion_.column(c).speed]);
@@ -129,9 +128,9 @@ void ForwardByJoints::find_products() {
         const bool turns = motion_.turns_by(i) && motion_.turns_by(k);
         products_.push_back({i, k, row * free_ + column, turns});
       }
+  products_.push_back({-1});  // the end
   if (free_ <= few_speeds) first_.clear();
   inertia_.resize(static_cast<std::size_t>(tree_.speeds) * free_);
-  weighted_.resize(motion_.end(l_.bodies));
 }
 
 // A counted angle is a coordinate of the tree, or is integrated.
@@ -164,7 +163,7 @@ void ForwardByJoints::find_levers() {
   for (const ForceProgram& force : m_.forces)
     for (const ForceElement& element : force.elements) need(element.function);
   for (std::size_t i = 0; i < needed.size(); ++i)
-    if (const BodyPoint& p = m_.points[i]; needed[i] && p.body != 0)
+    if (const BodyPoint& p = m_.points[i]; needed[i] && p.body != 0 && !place_in_body(p).isZero(0))
       levers_.push_back({static_cast<int>(i), p.body, place_in_body(p)});
 }
 
@@ -190,9 +189,7 @@ bool ForwardByJoints::evaluate(double t, const double* unknowns, double* rates) 
   trouble_ = ForwardTrouble::none;
   if (!take(t, unknowns) || !find_forces(t, unknowns, rates))
     return fail(ForwardTrouble::undefined);
-  motion_.fill_columns(w_.impl().at.bodies, now_);
-  project_forces();
-  fill_inertia();
+  assemble();
   fill_rows();
   if (!factor_inertia()) return fail(ForwardTrouble::inertia);
   if (!factor_rows()) return fail(ForwardTrouble::loops);
@@ -237,7 +234,8 @@ void ForwardByJoints::find_momenta() {
     const MassEntry& mass = m_.masses[body];
     double* of = residual_.data() + l_.v + l_.motion_of(body);
     Vector3::Map(of) = mass.mass * (now_.rates[body].acceleration - gravity_);
-    if (!motion_.turns(body)) continue;  // what it lacks there is 0
+    Vector3::Map(of + 3).setZero();
+    if (!motion_.turns(body)) continue;
     const SpatialPose& pose = at.bodies[body];
     const Vector3 J = Vector3::Map(mass.principal.data());
     Vector3 torque = pose.omega.cross(J.cwiseProduct(pose.omega));
@@ -252,7 +250,7 @@ bool ForwardByJoints::find_forces(double t, const double* unknowns, double* rate
   std::fill(rates + plan_.motion, rates + plan_.count(), 0.0);
   count_angles(rates);
   if (!alone_ && !find_other_forces(t, rates)) return false;
-  return contacts_.add_forces(t, unknowns, now_.rates, residual_.data() + l_.v, rates);
+  return contacts_.take_forces(t, unknowns, now_.rates, residual_.data() + l_.v, rates);
 }
 
 // By the residual, whose rows hold what rates lack.
@@ -282,35 +280,33 @@ double ForwardByJoints::turning_of(const PairFunction& angle) const {
   return (at.bodies[angle.a].R * angle.axes->axis).dot(spin);
 }
 
-// B^T of what the bodies lack.
-void ForwardByJoints::project_forces() {
+// What each speed moves the bodies by, B; B^T of what they lack, and of their masses B.
+void ForwardByJoints::assemble() {
   std::ranges::fill(lack_, 0.0);
-  for (int body = 1; body <= l_.bodies; ++body) {
-    const double* by = residual_.data() + l_.v + l_.motion_of(body);
+  std::ranges::fill(inertia_, 0.0);
+  const Placement& at = w_.impl().at;
+  const double* by = residual_.data() + l_.v;
+  const Product* product = products_.data();
+  for (int body = 1; body <= l_.bodies; ++body, by += l_.per_motion) {
+    const MassEntry& mass = m_.masses[body];
     const Vector3 force = Vector3::Map(by), torque = Vector3::Map(by + 3);
     for (int c = motion_.first(body); c < motion_.end(body); ++c) {
-      double sum = force.dot(motion_.moved(c).shift);
-      if (motion_.turns_by(c)) sum += torque.dot(motion_.moved(c).turn);
-      lack_[in_order_[c]] += sum;
+      const TreeMotion::Moved& moved = motion_.move_by(c, at.bodies[body], now_);
+      const Vector3 shift = mass.mass * moved.shift;
+      double lack = force.dot(moved.shift);
+      Vector3 turn;
+      if (motion_.turns_by(c)) {
+        lack += torque.dot(moved.turn);
+        turn = Vector3::Map(mass.principal.data()).cwiseProduct(moved.turn);
+      }
+      lack_[in_order_[c]] += lack;
+      for (; product->first == c; ++product) {
+        const TreeMotion::Moved& with = motion_.moved(product->second);
+        double sum = shift.dot(with.shift);
+        if (product->turns) sum += turn.dot(with.turn);
+        inertia_[product->to] += sum;
+      }
     }
-  }
-}
-
-void ForwardByJoints::fill_inertia() {
-  for (int body = 1; body <= l_.bodies; ++body) {
-    const MassEntry& mass = m_.masses[body];
-    const Vector3 J = Vector3::Map(mass.principal.data());
-    for (int c = motion_.first(body); c < motion_.end(body); ++c) {
-      weighted_[c].shift = mass.mass * motion_.moved(c).shift;
-      if (motion_.turns_by(c)) weighted_[c].turn = J.cwiseProduct(motion_.moved(c).turn);
-    }
-  }
-  std::ranges::fill(inertia_, 0.0);
-  for (const Product& p : products_) {
-    const TreeMotion::Moved &a = weighted_[p.first], &b = motion_.moved(p.second);
-    double sum = a.shift.dot(b.shift);
-    if (p.turns) sum += a.turn.dot(b.turn);
-    inertia_[p.to] += sum;
   }
 }
 
@@ -324,21 +320,10 @@ bool ForwardByJoints::factor_inertia() {
   return false;
 }
 
-void ForwardByJoints::solve_lower(double* x) const {
-  if (first_.empty())
-    mbs::solve_lower(inertia_.data(), free_, x);
-  else
-    mbs::solve_lower(inertia_.data(), first_, x);
-}
-
 void ForwardByJoints::solve() {
   for (int i = 0; i < free_; ++i) accelerations_[i] = -lack_[i];
-  solve_lower(accelerations_.data());
-  const double* row = g_.data();
-  for (std::size_t i = 0; i < acting_.size(); ++i, row += tree_.speeds)
-    lambda_[i] = std::inner_product(row, row + free_, accelerations_.data(), -gamma_[i]);
-  if (!acting_.empty()) solve_rows(lambda_);
-  spread(lambda_, accelerations_.data());
+  for (std::size_t i = 0; i < acting_.size(); ++i) lambda_[i] = -gamma_[i];
+  solve_held(held(), accelerations_.data(), lambda_.data());
 }
 
 // What a drive pulls its coordinate by.

@@ -15,6 +15,7 @@
 #include "runtime/forward/row_pulls.hpp"
 #include "runtime/forward/tree_motion.hpp"
 #include "runtime/model/workspace.hpp"
+#include "runtime/numerics/cholesky.hpp"
 
 namespace mbs {
 
@@ -43,7 +44,7 @@ class ForwardByJoints : public Accelerations {
     int place = 0;  // among the unknowns of steps
     int speed = 0;  // among free speeds
   };
-  // Two columns of a body, `to` in `inertia_`.
+  // Two columns of a body, `to` in `inertia_`, in the order of the first.
   struct Product {
     int first = 0, second = 0, to = 0;
     bool turns = false;  // both do
@@ -67,8 +68,7 @@ class ForwardByJoints : public Accelerations {
   void count_angles(double* rates) const;
   double turning_of(const PairFunction& angle) const;
   void note_places(const std::vector<SpatialPose>& poses, const double* reduced, double* y) const;
-  void project_forces();
-  void fill_inertia();
+  void assemble();
   void fill_rows();
   bool holds_points(std::size_t acting) const;
   void find_points();
@@ -79,12 +79,10 @@ class ForwardByJoints : public Accelerations {
   void pull_body(int body, const RowPull& by, double sign, const Vector3& about, double* row);
   double rate_of(int row, RowPulls& pulls) const;
   bool factor_inertia();
+  Held held();
   bool factor_rows();
   void solve();
-  void solve_lower(double* x) const;
   void solve_rows(std::vector<double>& right) const;
-  // L^-T times -W of these multipliers.
-  void spread(const std::vector<double>& multipliers, double* to) const;
   double drive_power() const;
   double pull_on(int given) const;
   void give(double* rates) const;
@@ -107,7 +105,6 @@ class ForwardByJoints : public Accelerations {
   std::vector<int> in_order_;  // by column of a body: its speed's place in that order
   int free_ = 0, given_ = 0;
   std::vector<Product> products_;
-  std::vector<TreeMotion::Moved> weighted_;  // columns times masses
   std::vector<double> inertia_;  // rows of all speeds, columns of free ones; L of these in place
   std::vector<int> first_;  // by free speed: the first that shares inertia with it; none of few
   std::vector<int> acting_, next_;  // rows of the model

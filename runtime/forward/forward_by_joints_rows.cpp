@@ -1,7 +1,6 @@
 // Rows of constraints that joint coordinates leave.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "runtime/elements/drives.hpp"
 #include "runtime/forward/forward_by_joints.hpp"
@@ -86,16 +85,18 @@ inline void ForwardByJoints::pull_body(int body, const RowPull& by, double sign,
   }
 }
 
+Held ForwardByJoints::held() {
+  return {free_,        static_cast<int>(acting_.size()),
+          tree_.speeds, inertia_.data(),
+          g_.data(),    square_.data(),
+          first_};
+}
+
 bool ForwardByJoints::factor_rows() {
-  const int n = static_cast<int>(acting_.size()), stride = tree_.speeds;
-  for (int i = 0; i < n; ++i) {
-    double* row = g_.data() + static_cast<std::ptrdiff_t>(i) * stride;
-    solve_lower(row);
-    for (int k = 0; k <= i; ++k)
-      square_[i * n + k] = std::inner_product(
-          row, row + free_, g_.data() + static_cast<std::ptrdiff_t>(k) * stride, 0.0);
-  }
-  if (n > 0 && !factor_cholesky(square_.data(), n)) return false;
+  const int n = static_cast<int>(acting_.size());
+  if (n == 0) return true;
+  reduce_held(held());
+  if (!factor_cholesky(square_.data(), n)) return false;
   for (int i = 0; i < n; ++i) {
     const double pivot = square_[i * n + i];
     most_[i] = std::max(most_[i], pivot * pivot);
@@ -111,18 +112,6 @@ void ForwardByJoints::solve_rows(std::vector<double>& right) const {
   const int n = static_cast<int>(acting_.size());
   mbs::solve_lower(square_.data(), n, right.data());
   solve_upper(square_.data(), n, right.data());
-}
-
-void ForwardByJoints::spread(const std::vector<double>& multipliers, double* to) const {
-  const double* row = g_.data();
-  for (const double multiplier : multipliers) {
-    for (int k = 0; k < free_; ++k) to[k] -= row[k] * multiplier;
-    row += tree_.speeds;
-  }
-  if (first_.empty())
-    solve_upper(inertia_.data(), free_, to);
-  else
-    solve_upper(inertia_.data(), first_, to);
 }
 
 // ---- constraints -----------------------------------------------------------------
@@ -150,8 +139,8 @@ bool ForwardByJoints::project(double allowed, double* unknowns) {
   for (auto* off : {&lambda_, &missed_}) solve_rows(*off);
   std::ranges::fill(shift_, 0.0);
   std::ranges::fill(turn_, 0.0);
-  spread(lambda_, shift_.data());
-  spread(missed_, turn_.data());
+  spread_held(held(), lambda_.data(), shift_.data());
+  spread_held(held(), missed_.data(), turn_.data());
   for (const FreeMove& free : moves_) {
     const double* by = shift_.data() + free.speed;
     if (tree_.space.moves[free.move].ball())

@@ -29,8 +29,15 @@ inline Matrix3 TreeMotion::Turning::at(double angle) const {
 struct TreeMotion::Walk {
   const TreeCoordinates& by;
   TreeInstant& out;
+  const Matrix3* axes;  // those there: of the parent, or `own`
+  Matrix3& own;         // of the body
   Vector3 point, velocity, spin, acceleration, turning;
-  Matrix3 R;
+
+  const Matrix3& R() const { return *axes; }
+  void turn_to(const Matrix3& R) {
+    own = R;
+    axes = &own;
+  }
 
   template <bool accelerated>
   [[gnu::always_inline]] void go(const Vector3& arm, bool turns, bool faster) {
@@ -57,7 +64,7 @@ struct TreeMotion::Walk {
     turned.speed += step.sign * by.u[step.speed];
     if constexpr (accelerated) turned.acceleration += step.sign * by.a[step.speed];
     out.turned[step.speed] = turned;
-    R = step.turning.at(turned.angle);
+    turn_to(step.turning.at(turned.angle));
     spin = step.sign * turned.speed * step.axis;
     if (accelerated && (step.faster || step.given_faster))
       turning = step.sign * turned.acceleration * step.axis;
@@ -68,20 +75,20 @@ struct TreeMotion::Walk {
     if constexpr (accelerated) turning += speed * spin.cross(axis);
     if (accelerated && step.given_faster) turning += by.a[step.speed] * axis;
     spin += speed * axis;
-    R = Matrix3(R.lazyProduct(step.turning.at(by.p[step.place])));
+    turn_to(R().lazyProduct(step.turning.at(by.p[step.place])));
   }
   // What drives cannot give.
   void ball(const Step& step) {
     const double* p = by.p + step.place;
-    R = rotation_of(p[0], p[1], p[2], p[3]);
-    for (int k = 0; k < 3; ++k) out.axes[step.speed + k] = {R.col(k), point};
-    spin = R * Vector3::Map(by.u + step.speed);
+    turn_to(rotation_of(p[0], p[1], p[2], p[3]));
+    for (int k = 0; k < 3; ++k) out.axes[step.speed + k] = {own.col(k), point};
+    spin = own * Vector3::Map(by.u + step.speed);
     turning.setZero();
   }
   template <bool accelerated>
   [[gnu::always_inline]] void follow(const Step& step) {
     if (step.kind == TreeMove::Kind::ball) return ball(step);
-    const Vector3 axis = step.steady ? step.axis : Vector3(R * step.axis);
+    const Vector3 axis = step.steady ? step.axis : Vector3(R() * step.axis);
     out.axes[step.speed] = {axis, point};
     if (step.kind == TreeMove::Kind::slide) return slide<accelerated>(step, axis, 1);
     if (step.pitch != 0) slide<accelerated>(step, axis, step.pitch);
@@ -94,21 +101,25 @@ void TreeMotion::walk(const TreeCoordinates& by, SpatialPose* poses, TreeInstant
   for (const Hinge& hinge : hinges_) {
     const SpatialPose& up = poses[hinge.parent];
     const BodyRates& as = out.rates[hinge.parent];
-    Walk at{by, out, up.r, up.v, as.spin, as.acceleration, as.turning, up.R};
-    const End &before = ends_[hinge.parent], &end = ends_[hinge.body];
-    if (hinge.starts_apart) at.go<accelerated>(at.R * hinge.start, before.turns, before.faster);
-    for (int k = hinge.first; k < hinge.first + hinge.count; ++k) at.follow<accelerated>(steps_[k]);
-    if (hinge.axes == Hinge::Axes::fixed) at.R = hinge.behind;
-    if (hinge.axes == Hinge::Axes::after_before) at.R = Matrix3(at.R.lazyProduct(hinge.behind));
-    if (hinge.ends_apart) at.go<accelerated>(at.R * hinge.end, end.turns, end.faster);
     SpatialPose& pose = poses[hinge.body];
-    pose.r = at.point, pose.v = at.velocity, pose.R = at.R;
+    Walk at{by, out, &up.R, pose.R, up.r, up.v, as.spin, as.acceleration, as.turning};
+    const End &before = ends_[hinge.parent], &end = ends_[hinge.body];
+    if (hinge.starts_apart) at.go<accelerated>(up.R * hinge.start, before.turns, before.faster);
+    for (int k = hinge.first; k < hinge.first + hinge.count; ++k) at.follow<accelerated>(steps_[k]);
+    if (hinge.axes == Hinge::Axes::fixed)
+      at.turn_to(hinge.behind);
+    else if (hinge.axes == Hinge::Axes::after_before)
+      at.turn_to(at.R().lazyProduct(hinge.behind));
+    else if (at.axes != &pose.R)
+      at.turn_to(up.R);
+    if (hinge.ends_apart) at.go<accelerated>(pose.R * hinge.end, end.turns, end.faster);
+    pose.r = at.point, pose.v = at.velocity;
     if (end.ball >= 0)
       pose.omega = Vector3::Map(by.u + end.ball);
     else if (end.steady >= 0)
       pose.omega = out.turned[end.steady].speed * end.axis;
     else
-      pose.omega = end.turns ? Vector3(at.R.transpose() * at.spin) : Vector3(0, 0, 0);
+      pose.omega = end.turns ? Vector3(pose.R.transpose() * at.spin) : Vector3(0, 0, 0);
     BodyRates& rates = out.rates[hinge.body];
     rates.spin = at.spin;
     if constexpr (accelerated) rates.acceleration = at.acceleration, rates.turning = at.turning;
@@ -141,23 +152,6 @@ void TreeMotion::complete(const double* p, SpatialPose* poses) const {
     if (hinge.apart_turns) rotation = rotation * hinge.apart;
     poses[hinge.body].p = {rotation.w, rotation.x, rotation.y, rotation.z};
   }
-}
-
-void TreeMotion::fill_columns(std::span<const SpatialPose> poses, const TreeInstant& at) {
-  for (std::size_t body = 1; body + 1 < first_.size(); ++body)
-    for (int c = first_[body]; c < first_[body + 1]; ++c) {
-      const Column& column = columns_[c];
-      const MovingAxis& axis = at.axes[column.speed];
-      Moved& to = moved_[c];
-      if (column.slides) {
-        to.shift = axis.axis;
-        continue;
-      }
-      const Vector3& end = column.ball < 0 ? poses[body].r : at.axes[column.ball].point;
-      to.shift = axis.axis.cross(end - axis.point);
-      if (column.pitch != 0) to.shift += column.pitch * axis.axis;
-      if (!column.steady) to.turn = poses[body].R.transpose() * axis.axis;
-    }
 }
 
 TreeInstant TreeMotion::instant() const {

@@ -67,7 +67,8 @@ class TreeMotion {
   // Does it turn the body?
   bool turns_by(int number) const { return !columns_[number].slides && columns_[number].ball < 0; }
   const Moved& moved(int number) const { return moved_[number]; }
-  void fill_columns(std::span<const SpatialPose> poses, const TreeInstant& at);
+  // Finds one where the body has this pose.
+  const Moved& move_by(int number, const SpatialPose& pose, const TreeInstant& at);
 
  private:
   // Axes behind a turn, see above.
@@ -119,5 +120,21 @@ class TreeMotion {
   std::vector<Column> columns_;
   std::vector<Moved> moved_;
 };
+
+inline const TreeMotion::Moved& TreeMotion::move_by(int number, const SpatialPose& pose,
+                                                    const TreeInstant& at) {
+  const Column& column = columns_[number];
+  const MovingAxis& axis = at.axes[column.speed];
+  Moved& to = moved_[number];
+  if (column.slides) {
+    to.shift = axis.axis;
+    return to;
+  }
+  const Vector3& end = column.ball < 0 ? pose.r : at.axes[column.ball].point;
+  to.shift = axis.axis.cross(end - axis.point);
+  if (column.pitch != 0) to.shift += column.pitch * axis.axis;
+  if (!column.steady) to.turn = pose.R.transpose() * axis.axis;
+  return to;
+}
 
 }  // namespace mbs
