@@ -1,22 +1,39 @@
 #include "runtime/forward/contacts_in_space.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/contact/kinematics_in_space.hpp"
+#include "runtime/contact/rim_in_space.hpp"
 #include "runtime/contact/shape_pairs.hpp"
 
 namespace mbs {
 
+namespace {
+
+constexpr double upright = 1e-12;  // sine, to which a journal may lean in the plane
+
+}  // namespace
+
 ForwardContactsInSpace::ForwardContactsInSpace(const Model& model, const StepUnknowns& plan,
-                                               const Mode& mode, Workspace& workspace)
-    : m_(model), mode_(mode), w_(workspace), own_(model.contacts.size()) {
+                                               const TreeMotion& motion, const Mode& mode,
+                                               Workspace& workspace)
+    : m_(model),
+      plane_(motion.flat()),
+      mode_(mode),
+      w_(workspace),
+      own_(model.contacts.size()),
+      flat_(model.contacts.size()),
+      loads_(model.masses.size()),
+      flat_loads_(model.masses.size()) {
   const Layout& l = model.layout;
   for (int c = 0; c < l.touching; ++c) {
     const LawUse& own = model.contacts[c].own;
     const auto place = [&](int unknown) { return plan.place_of[unknown]; };
     sites_.push_back({-1, place(l.s + c), place(l.work + c), place(l.impulse + c),
                       own.states > 0 ? place(l.z + own.first_state) : 0});
+    find_flat(c);
   }
   for (const LawTapes& law : model.laws) {
     auto& inputs = inputs_.emplace_back();
@@ -48,13 +65,14 @@ void ForwardContactsInSpace::choose() {
     touch.law = &m_.laws[touch.model->own.law];
     touch.tape = &w_.impl().contacts[c].value;
     touch.always = touch.law->acts == ir::Acts::always;
+    touch.flat = flat_[c].lies;
   }
   find_loaded();
 }
 
 // The ground's load is never read.
 void ForwardContactsInSpace::find_loaded() {
-  loads_.assign(m_.masses.size(), {});
+  std::ranges::fill(flat_loads_, FlatLoad{});
   loaded_.clear();
   for (const Touch& touch : touches_)
     for (const int body : {touch.model->a, touch.model->b})
@@ -65,28 +83,32 @@ bool ForwardContactsInSpace::all() const {
   return std::ranges::all_of(own_, [](char own) { return own != 0; });
 }
 
-bool ForwardContactsInSpace::take_forces(double t, const double* unknowns,
-                                         std::span<const BodyRates> bodies, double* momenta,
-                                         double* rates) {
-  bool any = false;
-  for (const int body : loaded_) loads_[body] = {};
+bool ForwardContactsInSpace::any_in_space() const {
+  return std::ranges::any_of(touches_, [](const Touch& touch) { return !touch.flat; });
+}
+
+bool ForwardContactsInSpace::take_forces(double t, const double* unknowns, const TreeInstant& now,
+                                         double* momenta, double* rates) {
+  bool pulls = false;
+  for (const int body : loaded_) loads_[body] = {}, flat_loads_[body] = {};
   for (Touch& touch : touches_) {
     const ContactMode& mode = mode_.contacts[touch.contact];
     touch.known = !mode.off && (mode.armed || touch.always);  // else it has opened since
     if (!touch.known) continue;
     const Site& site = sites_[touch.contact];
-    meet(touch, bodies);
-    slide(touch, mode);
+    if (touch.flat)
+      meet_flat(touch, now.flat), slide_flat(touch, mode);
+    else
+      meet(touch, now.rates), slide(touch, mode);
     rates[site.gap] = -touch.geometry.gap_rate;
     touch.delta = mode.resting ? unknowns[site.gap] : -touch.geometry.gap;
     touch.acting = touch.delta > 0 || touch.always;
     if (!touch.acting) continue;
     if (!law(touch, t, unknowns + site.state)) return false;
-    push(touch);
-    write(touch, site, rates);
-    any = true;
+    write(touch, site, touch.flat ? push_flat(touch) : push(touch), rates);
+    pulls |= !touch.flat;
   }
-  if (any) take_loads(momenta);
+  if (pulls) take_loads(momenta);
   return true;
 }
 
@@ -143,18 +165,21 @@ inline bool ForwardContactsInSpace::law(Touch& touch, double t, const double* st
   }
   touch.FN = law.value.output(tape, 0);
   touch.FT = law.friction ? law.value.output(tape, 1) : 0;
-  touch.force = touch.FN * g.n;
-  touch.power = -touch.FN * g.gap_rate;
-  if (!law.friction) return true;
-  touch.force -= touch.FT * g.e;
-  touch.power += touch.FT * g.e.dot(g.slip);
   return true;
 }
 
-inline void ForwardContactsInSpace::push(const Touch& touch) {
+inline double ForwardContactsInSpace::push(const Touch& touch) {
+  const ContactGeometry& g = touch.geometry;
+  Vector3 force = touch.FN * g.n;
+  double power = -touch.FN * g.gap_rate;
+  if (touch.law->friction) {
+    force -= touch.FT * g.e;
+    power += touch.FT * g.e.dot(g.slip);
+  }
   Load &a = loads_[touch.model->a], &b = loads_[touch.model->b];
-  a.force -= touch.force, a.torque -= touch.geometry.arm_a.cross(touch.force);
-  b.force += touch.force, b.torque += touch.geometry.arm_b.cross(touch.force);
+  a.force -= force, a.torque -= g.arm_a.cross(force);
+  b.force += force, b.torque += g.arm_b.cross(force);
+  return power;
 }
 
 inline void ForwardContactsInSpace::take_loads(double* momenta) {
@@ -166,12 +191,91 @@ inline void ForwardContactsInSpace::take_loads(double* momenta) {
   }
 }
 
-inline void ForwardContactsInSpace::write(const Touch& touch, const Site& site,
+inline void ForwardContactsInSpace::write(const Touch& touch, const Site& site, double power,
                                           double* rates) const {
-  rates[site.work] = touch.power;
+  rates[site.work] = power;
   rates[site.impulse] = touch.FN;
   for (int k = 0; k < touch.model->own.states; ++k)
     rates[site.state + k] = touch.law->value.output(*touch.tape, touch.law->first_rate() + k);
+}
+
+// ---- in the plane ----------------------------------------------------------------
+
+void ForwardContactsInSpace::find_flat(int contact) {
+  const ContactModel& c = m_.contacts[contact];
+  const FlatBody &a = plane_.bodies[c.a], &b = plane_.bodies[c.b];
+  if (!a.flat || !b.flat || !c.rim_axis || c.shapes->in_space != round::rim_in_bore) return;
+  const Vector3 bore(c.nx, c.ny, c.nz);
+  if (a.normal.cross(*c.rim_axis).norm() > upright || b.normal.cross(bore).norm() > upright) return;
+  Flat& flat = flat_[contact];
+  const auto lever = [&](const FlatBody& body, int point) {
+    return Vector3(body.axes.at(1, 0) * place_in_body(m_.points[point]));
+  };
+  const Vector3 first = lever(a, c.pa), axis = b.axes.at(1, 0) * bore;
+  flat = {true, plane_.way_of(first), plane_.way_of(lever(b, c.pb)), a.height + plane_.n.dot(first),
+          plane_.in_plane(axis.cross(axis.unitOrthogonal()))};
+}
+
+// As round::rim_in_bore where nothing leans.
+inline void ForwardContactsInSpace::meet_flat(Touch& touch, const FlatInstant& at) {
+  const ContactModel& c = *touch.model;
+  const Flat& flat = flat_[touch.contact];
+  const FlatInstant::Body &a = at.bodies[c.a], &b = at.bodies[c.b];
+  const FlatInstant::Move &by_a = plane_.turned(at, plane_.bodies[c.a]),
+                          &by_b = plane_.turned(at, plane_.bodies[c.b]);
+  const Pair lever = plane_.lying(flat.lever_a, by_a), apart = a.place - b.place;
+  const Pair d = apart + lever - plane_.lying(flat.lever_b, by_b);
+  const double distance = std::sqrt(dot(d, d));
+  ContactGeometry& g = touch.geometry;
+  touch.n = distance > 0 ? Pair(d / distance) : flat.any;
+  g.gap = c.reach - distance;
+  touch.arm_a = lever + (c.radius_a + c.lever * g.gap) * touch.n;
+  touch.arm_b = touch.arm_a + apart;
+  touch.X = a.place + touch.arm_a;
+  const Pair u =
+      (b.speed + by_b.speed * across(touch.arm_b)) - (a.speed + by_a.speed * across(touch.arm_a));
+  g.gap_rate = dot(touch.n, u);
+  touch.slip = u - g.gap_rate * touch.n;
+}
+
+inline void ForwardContactsInSpace::slide_flat(Touch& touch, const ContactMode& mode) {
+  ContactGeometry& g = touch.geometry;
+  g.slow = mode.slow;
+  if (g.slow > 0) {
+    g.ahead = mode.ahead;
+    g.slip = plane_.in_space(touch.slip);
+    slide_along(g);
+    touch.e = plane_.in_plane(g.e);
+    return;
+  }
+  const Pair along = across(touch.n);
+  const double speed = dot(along, touch.slip);
+  g.vt = std::abs(speed);
+  touch.e = speed < 0 ? Pair(-along) : along;
+}
+
+inline double ForwardContactsInSpace::push_flat(const Touch& touch) {
+  Pair force = touch.FN * touch.n;
+  double power = -touch.FN * touch.geometry.gap_rate;
+  if (touch.law->friction) {
+    force -= touch.FT * touch.e;
+    power += touch.FT * dot(touch.e, touch.slip);
+  }
+  FlatLoad &a = flat_loads_[touch.model->a], &b = flat_loads_[touch.model->b];
+  a.force -= force, a.torque -= dot(across(touch.arm_a), force);
+  b.force += force, b.torque += dot(across(touch.arm_b), force);
+  return power;
+}
+
+// ---- as others see it --------------------------------------------------------------
+
+void ForwardContactsInSpace::lift(const Touch& touch, ContactState& out) const {
+  const bool flat = touch.flat;
+  const Vector3 n = flat ? plane_.in_space(touch.n) : touch.geometry.n;
+  const Vector3 X =
+      flat ? plane_.in_space(touch.X) + flat_[touch.contact].height * plane_.n : touch.shape.X;
+  out.normal_x = n[0], out.normal_y = n[1], out.normal_z = n[2];
+  out.point_x = X[0], out.point_y = X[1], out.point_z = X[2];
 }
 
 std::optional<ContactState> ForwardContactsInSpace::state(int contact) const {
@@ -184,9 +288,7 @@ std::optional<ContactState> ForwardContactsInSpace::state(int contact) const {
   out.gap = g.gap, out.gap_rate = g.gap_rate;
   out.ddelta = mode.armed ? -g.gap_rate : 0;
   out.vt = has_no_way(g) ? g.slip.norm() : g.vt;
-  out.normal_x = g.n[0], out.normal_y = g.n[1], out.normal_z = g.n[2];
-  const Vector3& X = touch.shape.X;
-  out.point_x = X[0], out.point_y = X[1], out.point_z = X[2];
+  lift(touch, out);
   out.corner = touch.shape.corner;
   if (!touch.acting) return out;
   out.delta = touch.delta, out.FN = touch.FN;

@@ -41,7 +41,8 @@ ForwardByJoints::ForwardByJoints(const Model& model, const Mode& mode, Workspace
       yp_(l_.size),
       residual_(l_.size),
       gravity_(vector_of(model.scenario->gravity)),
-      contacts_(model, numbered(), mode, workspace),
+      flat_gravity_(motion_.flat().in_plane(gravity_)),
+      contacts_(model, numbered(), motion_, mode, workspace),
       seen_(l_.contacts) {
   find_products();
   find_angles();
@@ -148,20 +149,30 @@ void ForwardByJoints::find_levers() {
   forces_look_ = std::ranges::any_of(
       m_.forces, [](const ForceProgram& force) { return !force.value.inputs().empty(); });
   twists_ = forces_look_;
+  levers_.clear();
+  motion_.see_none();
   std::vector<char> needed(m_.points.size(), forces_look_);
   const auto need = [&](const PairFunction& f) {
     needed[f.pa] = needed[f.pb] = 1;
+    motion_.see(f.a), motion_.see(f.b);
     twists_ |= f.kind == FunctionKind::space_twist;
   };
-  for (const ConstraintRow& row : m_.rows)
-    for (int k = 0; !row.tree && k < row.term_count; ++k) need(row.terms[k].function);
-  for (const ContactModel& c : m_.contacts) needed[c.pa] = needed[c.pb] = 1;
+  for (const int row : acting_)
+    for (int k = 0; k < m_.rows[row].term_count; ++k) need(m_.rows[row].terms[k].function);
+  for (std::size_t i = 0; i < m_.contacts.size(); ++i) {
+    const ContactModel& c = m_.contacts[i];
+    if (contacts_.lies_flat(static_cast<int>(i))) continue;
+    needed[c.pa] = needed[c.pb] = 1;
+    motion_.see(c.a), motion_.see(c.b);
+  }
   for (const SpringElement& spring : m_.springs) {
     need(spring.function);
     if (spring.square) need(*spring.square);
   }
   for (const ForceProgram& force : m_.forces)
     for (const ForceElement& element : force.elements) need(element.function);
+  for (const int i : counting_)
+    if (const PairFunction& f = m_.counted_angles[i]; !turns_flat(f)) need(f);
   for (std::size_t i = 0; i < needed.size(); ++i)
     if (const BodyPoint& p = m_.points[i]; needed[i] && p.body != 0 && !place_in_body(p).isZero(0))
       levers_.push_back({static_cast<int>(i), p.body, place_in_body(p)});
@@ -170,6 +181,9 @@ void ForwardByJoints::find_levers() {
 void ForwardByJoints::choose() {
   contacts_.choose();
   alone_ = m_.forces.empty() && m_.springs.empty() && m_.groups.empty() && contacts_.all();
+  flat_pulled_ = !alone_ || contacts_.any_in_space();
+  all_seen_ = forces_look_ || !m_.groups.empty();
+  for (int c = 0; c < l_.contacts; ++c) all_seen_ |= contacts_.lies_flat(c) && !contacts_.own()[c];
   next_.clear();
   for (std::size_t k = 0; k < m_.rows.size(); ++k)
     if (!m_.rows[k].tree && row_acts(&mode_, k)) next_.push_back(static_cast<int>(k));
@@ -181,6 +195,7 @@ void ForwardByJoints::choose() {
   most_.assign(n, 0.0);
   for (auto* of_rows : {&gamma_, &lambda_, &missed_}) of_rows->resize(n);
   find_points();
+  find_levers();
 }
 
 // ---- accelerations ---------------------------------------------------------------
@@ -211,7 +226,7 @@ bool ForwardByJoints::take(double t, const double* unknowns) {
   motion_.place({p, p + tree_.coordinates, a}, at.bodies.data(), now_);
   for (std::size_t i = 0; i < angles_.size(); ++i) at.angles[i] = p[angles_[i]];
   place_levers();
-  if (twists_) motion_.complete(p, at.bodies.data());
+  if (twists_ || all_seen_) complete();
   return true;
 }
 
@@ -223,12 +238,16 @@ inline void ForwardByJoints::place_levers() {
 // What is known of the placement where only others ask.
 void ForwardByJoints::complete() const {
   Placement& at = w_.impl().at;
-  motion_.complete(reduced_.data(), at.bodies.data());
+  motion_.complete(reduced_.data(), at.bodies.data(), now_);
   mbs::place_levers(m_, at);
 }
 
-// m (a - g), J omega' + omega x J omega.
+// m (a - g), J omega' + omega x J omega; in the plane only what others take off it.
 void ForwardByJoints::find_momenta() {
+  if (motion_.flat_alone()) {
+    if (flat_pulled_) std::fill_n(residual_.begin() + l_.v, l_.motions, 0.0);
+    return;
+  }
   const Placement& at = w_.impl().at;
   for (int body = 1; body <= l_.bodies; ++body) {
     const MassEntry& mass = m_.masses[body];
@@ -250,7 +269,7 @@ bool ForwardByJoints::find_forces(double t, const double* unknowns, double* rate
   std::fill(rates + plan_.motion, rates + plan_.count(), 0.0);
   count_angles(rates);
   if (!alone_ && !find_other_forces(t, rates)) return false;
-  return contacts_.take_forces(t, unknowns, now_.rates, residual_.data() + l_.v, rates);
+  return contacts_.take_forces(t, unknowns, now_, residual_.data() + l_.v, rates);
 }
 
 // By the residual, whose rows hold what rates lack.
@@ -270,44 +289,19 @@ void ForwardByJoints::count_angles(double* rates) const {
     rates[plan_.place_of[l_.angle + i]] = turning_of(m_.counted_angles[i]);
 }
 
-// The rate of an angle of two bodies.
-double ForwardByJoints::turning_of(const PairFunction& angle) const {
-  const Placement& at = w_.impl().at;
-  if (angle.kind != FunctionKind::space_turn || angle.axes->of != SpatialAxes::Of::first ||
-      angle.axes->axis.isZero(0))
-    return rate(angle, at);
-  const Vector3 spin = now_.rates[angle.b].spin - now_.rates[angle.a].spin;
-  return (at.bodies[angle.a].R * angle.axes->axis).dot(spin);
+// Is it an angle about an axis of the first of two bodies that move in the plane?
+bool ForwardByJoints::turns_flat(const PairFunction& angle) const {
+  return motion_.flat_alone() && angle.kind == FunctionKind::space_turn &&
+         angle.axes->of == SpatialAxes::Of::first && !angle.axes->axis.isZero(0);
 }
 
-// What each speed moves the bodies by, B; B^T of what they lack, and of their masses B.
-void ForwardByJoints::assemble() {
-  std::ranges::fill(lack_, 0.0);
-  std::ranges::fill(inertia_, 0.0);
-  const Placement& at = w_.impl().at;
-  const double* by = residual_.data() + l_.v;
-  const Product* product = products_.data();
-  for (int body = 1; body <= l_.bodies; ++body, by += l_.per_motion) {
-    const MassEntry& mass = m_.masses[body];
-    const Vector3 force = Vector3::Map(by), torque = Vector3::Map(by + 3);
-    for (int c = motion_.first(body); c < motion_.end(body); ++c) {
-      const TreeMotion::Moved& moved = motion_.move_by(c, at.bodies[body], now_);
-      const Vector3 shift = mass.mass * moved.shift;
-      double lack = force.dot(moved.shift);
-      Vector3 turn;
-      if (motion_.turns_by(c)) {
-        lack += torque.dot(moved.turn);
-        turn = Vector3::Map(mass.principal.data()).cwiseProduct(moved.turn);
-      }
-      lack_[in_order_[c]] += lack;
-      for (; product->first == c; ++product) {
-        const TreeMotion::Moved& with = motion_.moved(product->second);
-        double sum = shift.dot(with.shift);
-        if (product->turns) sum += turn.dot(with.turn);
-        inertia_[product->to] += sum;
-      }
-    }
-  }
+// The rate of an angle of two bodies.
+double ForwardByJoints::turning_of(const PairFunction& angle) const {
+  if (!turns_flat(angle)) return rate(angle, w_.impl().at);
+  const FlatMotion& flat = motion_.flat();
+  const FlatBody &a = flat.bodies[angle.a], &b = flat.bodies[angle.b];
+  const double speed = flat.turned(now_.flat, b).speed - flat.turned(now_.flat, a).speed;
+  return a.normal.dot(angle.axes->axis) * speed;
 }
 
 bool ForwardByJoints::factor_inertia() {
@@ -393,7 +387,7 @@ bool ForwardByJoints::motion(double t, const double* unknowns, double* y) {
     p[g.coordinate] = motion.place, p[g.speed] = motion.speed;
   }
   motion_.place_moving({p, p + tree_.coordinates}, poses_elsewhere_.data(), elsewhere_);
-  motion_.complete(p, poses_elsewhere_.data());
+  motion_.complete(p, poses_elsewhere_.data(), elsewhere_);
   note_places(poses_elsewhere_, p, y);
   for (int i = plan_.motion; i < plan_.integrals; ++i)
     if (plan_.own[i] >= 0) y[plan_.own[i]] = unknowns[i];
@@ -404,6 +398,7 @@ bool ForwardByJoints::motion(double t, const double* unknowns, double* y) {
 void ForwardByJoints::show(const double* unknowns, const double* rates, double* y,
                            double* yp) const {
   complete();
+  motion_.lift_columns(now_);
   const std::vector<SpatialPose>& poses = w_.impl().at.bodies;
   note_places(poses, reduced_.data(), y);
   const double* a = rates + plan_.positions();
@@ -416,8 +411,8 @@ void ForwardByJoints::show(const double* unknowns, const double* rates, double* 
     Vector3 turn = pose.R.transpose() * now_.rates[body].turning;
     for (int c = motion_.first(body); c < motion_.end(body); ++c) {
       if (in_order_[c] >= free_) continue;
-      shift += a[in_order_[c]] * motion_.moved(c).shift;
-      turn += a[in_order_[c]] * motion_.moved(c).turn;
+      shift += a[in_order_[c]] * now_.moved[c].shift;
+      turn += a[in_order_[c]] * now_.moved[c].turn;
     }
     Vector3::Map(of) = shift, Vector3::Map(of + 3) = turn;
   }

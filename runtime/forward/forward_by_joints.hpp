@@ -66,9 +66,12 @@ class ForwardByJoints : public Accelerations {
   bool find_forces(double t, const double* unknowns, double* rates);
   bool find_other_forces(double t, double* rates);
   void count_angles(double* rates) const;
+  bool turns_flat(const PairFunction& angle) const;
   double turning_of(const PairFunction& angle) const;
   void note_places(const std::vector<SpatialPose>& poses, const double* reduced, double* y) const;
   void assemble();
+  const Product* assemble_body(int body, const Product* product);
+  const Product* assemble_flat(int body, const Product* product);
   void fill_rows();
   bool holds_points(std::size_t acting) const;
   void find_points();
@@ -98,7 +101,8 @@ class ForwardByJoints : public Accelerations {
   const Tree& tree_;
   StepUnknowns plan_;
   TreeMotion motion_;
-  TreeInstant now_, elsewhere_;
+  mutable TreeInstant now_;  // completed when it is shown
+  TreeInstant elsewhere_;
   std::vector<SpatialPose> poses_elsewhere_;
   std::vector<FreeMove> moves_;
   std::vector<int> order_;     // by speed: free ones first, then given ones
@@ -121,11 +125,14 @@ class ForwardByJoints : public Accelerations {
   std::vector<double> reduced_elsewhere_;
   std::vector<double> y_, yp_, residual_;
   Vector3 gravity_;
+  Pair flat_gravity_;
   std::vector<int> angles_;    // by counted angle: where it is in `reduced_`
   std::vector<int> counting_;  // those that are integrated
   std::vector<Lever> levers_;
   bool forces_look_ = false;  // at what may be anything of the bodies
   bool twists_ = false;       // something asks for quaternions
+  bool flat_pulled_ = false;  // something may pull flat bodies that is not reckoned in the plane
+  bool all_seen_ = false;     // and for all bodies
   bool alone_ = true;         // nothing acts but weight and contacts that are evaluated here
   ForwardContactsInSpace contacts_;
   SeenContacts seen_;  // of the others

@@ -31,6 +31,8 @@ void ForwardByJoints::find_points() {
 
 // G, and what is asked of it where free coordinates are not accelerated.
 void ForwardByJoints::fill_rows() {
+  if (acting_.empty()) return;
+  if (motion_.flat_alone()) motion_.lift_columns(now_);
   std::ranges::fill(g_, 0.0);
   RowPulls pulls(w_.impl().at, now_.rates);
   for (std::size_t i = 0; i < acting_.size(); i += points_[i] ? 3 : 1)
@@ -63,7 +65,7 @@ void ForwardByJoints::fill_points(std::size_t i, RowPulls& pulls) {
 inline void ForwardByJoints::pull_point(int body, const Vector3& lever, double sign, double* rows) {
   if (body == 0) return;
   for (int c = motion_.first(body); c < motion_.end(body); ++c) {
-    Vector3 by = motion_.moved(c).shift;
+    Vector3 by = now_.moved[c].shift;
     if (motion_.turns_by(c)) by += now_.axes[motion_.column(c).speed].axis.cross(lever);
     double* to = rows + in_order_[c];
     for (int k = 0; k < 3; ++k, to += tree_.speeds) *to += sign * by[k];
@@ -79,7 +81,7 @@ inline void ForwardByJoints::pull_body(int body, const RowPull& by, double sign,
                                        const Vector3& about, double* row) {
   if (body == 0) return;
   for (int c = motion_.first(body); c < motion_.end(body); ++c) {
-    double sum = by.turns_alone ? 0 : by.force.dot(motion_.moved(c).shift);
+    double sum = by.turns_alone ? 0 : by.force.dot(now_.moved[c].shift);
     if (motion_.turns_by(c)) sum += about.dot(now_.axes[motion_.column(c).speed].axis);
     row[in_order_[c]] += sign * sum;
   }

@@ -1,6 +1,6 @@
 #include "runtime/forward/tree_motion.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "runtime/model/rotation.hpp"
 #include "runtime/numerics/sine.hpp"
@@ -19,9 +19,10 @@ Quaternion combined(double a, const Quaternion& p, double b, const Quaternion& q
 
 // ---- at an instant ---------------------------------------------------------------
 
-inline Matrix3 TreeMotion::Turning::at(double angle) const {
+// The axes behind a turn.
+inline Matrix3 turned_by(const AxesAbout& axes, double angle) {
   const SineCosine turned = sine_cosine(angle);
-  return still + turned.cosine * cosine + turned.sine * sine;
+  return axes.at(turned.cosine, turned.sine);
 }
 
 // Along the moves from the parent to the body: a point with its velocity and acceleration, and the
@@ -64,7 +65,7 @@ struct TreeMotion::Walk {
     turned.speed += step.sign * by.u[step.speed];
     if constexpr (accelerated) turned.acceleration += step.sign * by.a[step.speed];
     out.turned[step.speed] = turned;
-    turn_to(step.turning.at(turned.angle));
+    turn_to(turned_by(step.behind, turned.angle));
     spin = step.sign * turned.speed * step.axis;
     if (accelerated && (step.faster || step.given_faster))
       turning = step.sign * turned.acceleration * step.axis;
@@ -75,7 +76,7 @@ struct TreeMotion::Walk {
     if constexpr (accelerated) turning += speed * spin.cross(axis);
     if (accelerated && step.given_faster) turning += by.a[step.speed] * axis;
     spin += speed * axis;
-    turn_to(R().lazyProduct(step.turning.at(by.p[step.place])));
+    turn_to(R().lazyProduct(turned_by(step.behind, by.p[step.place])));
   }
   // What drives cannot give.
   void ball(const Step& step) {
@@ -127,15 +128,27 @@ void TreeMotion::walk(const TreeCoordinates& by, SpatialPose* poses, TreeInstant
 }
 
 void TreeMotion::place(const TreeCoordinates& by, SpatialPose* poses, TreeInstant& out) const {
-  walk<true>(by, poses, out);
+  if (!flat_alone()) return walk<true>(by, poses, out);
+  flat_.place(by, out.flat);
+  for (const int body : seen_)
+    flat_.lift(flat_.bodies[body], out.flat, poses[body], out.rates[body]);
 }
 
 void TreeMotion::place_moving(const TreeCoordinates& by, SpatialPose* poses,
                               TreeInstant& out) const {
-  walk<false>(by, poses, out);
+  flat_alone() ? flat_.place_moving(by, out.flat) : walk<false>(by, poses, out);
 }
 
-void TreeMotion::complete(const double* p, SpatialPose* poses) const {
+void TreeMotion::lift_columns(TreeInstant& at) const {
+  for (const FlatStep& step : flat_.steps) at.axes[step.speed] = flat_.lift(step, at.flat);
+  for (const int body : flat_.order)
+    for (int c = first(body); c < end(body); ++c)
+      at.moved[c].shift = flat_.in_space(at.flat_moved[c].shift);
+}
+
+void TreeMotion::complete(const double* p, SpatialPose* poses, TreeInstant& at) const {
+  for (const int body : flat_.order)
+    flat_.lift(flat_.bodies[body], at.flat, poses[body], at.rates[body]);
   for (const Hinge& hinge : hinges_) {
     const auto& up = poses[hinge.parent].p;
     Quaternion rotation{up[0], up[1], up[2], up[3]};
@@ -155,8 +168,20 @@ void TreeMotion::complete(const double* p, SpatialPose* poses) const {
 }
 
 TreeInstant TreeMotion::instant() const {
-  return {std::vector<BodyRates>(ends_.size()), std::vector<MovingAxis>(speeds_),
-          std::vector<TreeInstant::Turned>(speeds_)};
+  TreeInstant at;
+  at.rates.resize(ends_.size());
+  at.axes.resize(speeds_);
+  at.turned.resize(speeds_);
+  at.moved = steady_;
+  at.flat_moved.resize(columns_.size());
+  at.flat.bodies.resize(ends_.size());
+  at.flat.moves.resize(speeds_);
+  return at;
+}
+
+void TreeMotion::see(int body) {
+  if (body != 0 && flat_alone() && std::ranges::find(seen_, body) == seen_.end())
+    seen_.push_back(body);
 }
 
 }  // namespace mbs

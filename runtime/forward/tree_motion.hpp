@@ -6,7 +6,9 @@
 // all that turned before turns about the same axis. With n for that and phi for the sum of the
 // angles the axes behind it are
 //   R = N + cos(phi) P + sin(phi) Q,   M = R at 0,  N = n n^T M,  P = M - N,  Q = n x M.
-// Behind any other turn they are such a sum, of its own angle, after the axes before.
+// Behind any other turn they are such a sum, of its own angle, after the axes before. Bodies that
+// move in one plane are reckoned there, and lifted into space where something asks for them; see
+// flat_motion.hpp.
 #pragma once
 
 #include <span>
@@ -14,16 +16,13 @@
 
 #include "runtime/coordinates/state_in_space.hpp"
 #include "runtime/forward/body_rates.hpp"
+#include "runtime/forward/flat_motion.hpp"
 #include "runtime/model/model_impl.hpp"
 
 namespace mbs {
 
-// All coordinates of a tree, speeds, and accelerations: of the latter those that drives give.
-struct TreeCoordinates {
-  const double *p = nullptr, *u = nullptr, *a = nullptr;
-};
-
-// A tree at an instant, but for poses, which have no quaternions before complete().
+// A tree at an instant, but for poses. Before complete() those have no quaternions, and flat bodies
+// that nobody has asked for are not there.
 struct TreeInstant {
   std::vector<BodyRates> rates;  // by body
   std::vector<MovingAxis> axes;  // by speed
@@ -31,18 +30,35 @@ struct TreeInstant {
     double angle = 0, speed = 0, acceleration = 0;  // of all steady turns up to this one
   };
   std::vector<Turned> turned;  // by speed
+  // What a column does to its body: v along the axes of the world, omega in those of the body.
+  struct Moved {
+    Vector3 shift = Vector3::Zero(), turn = Vector3::Zero();
+  };
+  std::vector<Moved> moved;  // by column; of flat bodies after lift_columns()
+  struct FlatMoved {
+    Pair shift = Pair::Zero();
+    double turn = 0;  // about n
+  };
+  std::vector<FlatMoved> flat_moved;  // by column, of flat bodies
+  FlatInstant flat;
 };
 
 class TreeMotion {
  public:
   explicit TreeMotion(const Model& model);
   TreeInstant instant() const;
+  const FlatMotion& flat() const { return flat_; }
+  // All bodies move in one plane.
+  bool flat_alone() const { return flat_.any(); }
+  // Flat bodies that are to be there after place(): this one, too; none.
+  void see(int body);
+  void see_none() { seen_.clear(); }
   // Poses by body, the ground's among them.
   void place(const TreeCoordinates& by, SpatialPose* poses, TreeInstant& out) const;
-  // The same without accelerations.
+  // The same without accelerations, to be completed.
   void place_moving(const TreeCoordinates& by, SpatialPose* poses, TreeInstant& out) const;
-  // The quaternions of what is placed.
-  void complete(const double* p, SpatialPose* poses) const;
+  // All bodies of what is placed, and their quaternions.
+  void complete(const double* p, SpatialPose* poses, TreeInstant& at) const;
   // Does a body turn at all, and may drives turn it faster?
   bool turns(int body) const { return ends_[body].turns; }
   bool turns_faster(int body) const { return ends_[body].faster; }
@@ -53,29 +69,22 @@ class TreeMotion {
     bool slides = false;
     bool steady = false;  // `turn` never changes
     double pitch = 0;     // m/rad
+    double sign = 1;      // of a turn of a flat body, about n
     // The speed of the ball that the body hangs on or behind, if this only carries that; -1: it
     // moves the body with all there is.
     int ball = -1;
-  };
-  // What one does to the body: v along the axes of the world, omega in those of the body.
-  struct Moved {
-    Vector3 shift = Vector3::Zero(), turn = Vector3::Zero();
   };
   int first(int body) const { return first_[body]; }
   int end(int body) const { return first_[body + 1]; }
   const Column& column(int number) const { return columns_[number]; }
   // Does it turn the body?
   bool turns_by(int number) const { return !columns_[number].slides && columns_[number].ball < 0; }
-  const Moved& moved(int number) const { return moved_[number]; }
-  // Finds one where the body has this pose.
-  const Moved& move_by(int number, const SpatialPose& pose, const TreeInstant& at);
+  // Finds one of a body that is not flat, where it has this pose; of one that is.
+  const TreeInstant::Moved& move_by(int number, const SpatialPose& pose, TreeInstant& at) const;
+  const TreeInstant::FlatMoved& move_flat_by(int number, int body, TreeInstant& at) const;
+  void lift_columns(TreeInstant& at) const;
 
  private:
-  // Axes behind a turn, see above.
-  struct Turning {
-    Matrix3 still, cosine, sine;
-    Matrix3 at(double angle) const;
-  };
   struct Step {  // of a hinge
     TreeMove::Kind kind = TreeMove::Kind::turn;
     int place = 0, speed = 0;
@@ -86,7 +95,7 @@ class TreeMotion {
     int before = -1;                     // steady turns: the speed of the one before it
     double sign = 1;                     // and how it turns beside the first of them
     Vector3 axis;                        // of the world if steady, else in the axes before it
-    Turning turning;
+    AxesAbout behind;
     ir::Quaternion still, turned;  // as TreeMove has them
   };
   struct End {  // of a hinge, at its body
@@ -115,17 +124,19 @@ class TreeMotion {
   std::vector<Hinge> hinges_;
   std::vector<Step> steps_;
   std::vector<End> ends_;  // by body
+  FlatMotion flat_;
+  std::vector<int> seen_;  // flat bodies
   std::size_t speeds_ = 0;
   std::vector<int> first_;  // by body, the ground included, then their number
   std::vector<Column> columns_;
-  std::vector<Moved> moved_;
+  std::vector<TreeInstant::Moved> steady_;  // by column: what of it never changes
 };
 
-inline const TreeMotion::Moved& TreeMotion::move_by(int number, const SpatialPose& pose,
-                                                    const TreeInstant& at) {
+inline const TreeInstant::Moved& TreeMotion::move_by(int number, const SpatialPose& pose,
+                                                     TreeInstant& at) const {
   const Column& column = columns_[number];
   const MovingAxis& axis = at.axes[column.speed];
-  Moved& to = moved_[number];
+  TreeInstant::Moved& to = at.moved[number];
   if (column.slides) {
     to.shift = axis.axis;
     return to;
@@ -134,6 +145,18 @@ inline const TreeMotion::Moved& TreeMotion::move_by(int number, const SpatialPos
   to.shift = axis.axis.cross(end - axis.point);
   if (column.pitch != 0) to.shift += column.pitch * axis.axis;
   if (!column.steady) to.turn = pose.R.transpose() * axis.axis;
+  return to;
+}
+
+inline const TreeInstant::FlatMoved& TreeMotion::move_flat_by(int number, int body,
+                                                              TreeInstant& at) const {
+  const Column& column = columns_[number];
+  const Pair& of = at.flat.moves[column.speed].at;
+  TreeInstant::FlatMoved& to = at.flat_moved[number];
+  if (column.slides)
+    to.shift = of;
+  else
+    to = {column.sign * across(at.flat.bodies[body].place - of), column.sign};
   return to;
 }
 
