@@ -58,7 +58,7 @@ struct FlatInstant {
   };
   struct Move {
     Pair at = Pair::Zero();  // the point that turns, or the direction of a slide
-    // Of a turn, with all before it.
+    // What turns, with all before it.
     double angle = 0, cosine = 1, sine = 0, speed = 0, acceleration = 0;
   };
   std::vector<Body> bodies;
