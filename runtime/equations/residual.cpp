@@ -28,8 +28,9 @@ struct Evaluation {
   const Layout& l;
   Rows rows;  // of constraints: those that the tree leaves alone, or none but their gradients
   SeenContacts* seen = nullptr;
+  const std::vector<char>* elsewhere = nullptr;  // by contact: who has it evaluated already
 
-  bool tree_alone() const { return rows == Rows::of_loops || rows == Rows::none; }
+  bool tree_alone() const { return rows == Rows::of_loops; }
 };
 
 // A generalised force on a body in the plane; the momentum rows hold -Q.
@@ -89,7 +90,7 @@ void bodies_in_space(Evaluation& e) {
     r[4] = J[1] * a[4] + (omega[2] * x - omega[0] * z);
     r[5] = J[2] * a[5] + (omega[0] * y - omega[1] * x);
   }
-  if (e.rows != Rows::none) std::ranges::fill(e.w.impl().corrections, 0.0);
+  std::ranges::fill(e.w.impl().corrections, 0.0);
 }
 
 // r' = v - c, p' = E (omega - c)/2 + (1 - p.p) p/s for the corrections c of the motions.
@@ -333,18 +334,17 @@ void count_angles(Evaluation& e) {
 }
 
 bool evaluate(Evaluation e) {
-  bodies(e);
-  if (e.rows != Rows::none) constraints(e);
+  if (e.rows != Rows::none) bodies(e), constraints(e);
   double input = drive_power(e), lost = 0;
   if (!applied_forces(e, input) || !springs(e, lost)) return false;
   e.r[e.l.input] = e.now.yp[e.l.input] - input;
   e.r[e.l.damping] = e.now.yp[e.l.damping] - lost;
   for (int i = 0; i < e.l.contacts; ++i)
-    if (!contact(e, i)) return false;
+    if (!(e.elsewhere && (*e.elsewhere)[i]) && !contact(e, i)) return false;
   for (int i = 0; i < e.l.groups; ++i)
     if (!group(e, i)) return false;
   if (e.l.spatial() && e.rows == Rows::all) kinematics_in_space(e);
-  count_angles(e);
+  if (e.rows != Rows::none) count_angles(e);
   return true;
 }
 
@@ -365,9 +365,9 @@ bool forces_placed(const Model& m, const Instant& now, double* r, Workspace& w,
   return evaluate({m, now, r, w, m.layout, Rows::gradients, &seen});
 }
 
-bool free_forces_placed(const Model& m, const Instant& now, double* r, Workspace& w,
-                        SeenContacts& seen) {
-  return evaluate({m, now, r, w, m.layout, Rows::none, &seen});
+bool add_forces_placed(const Model& m, const Instant& now, double* r, Workspace& w,
+                       SeenContacts& seen, const std::vector<char>& elsewhere) {
+  return evaluate({m, now, r, w, m.layout, Rows::none, &seen, &elsewhere});
 }
 
 bool residual_of_loops(const Model& m, const Instant& now, double* r, Workspace& w) {

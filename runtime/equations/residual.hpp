@@ -20,9 +20,10 @@ bool residual_placed(const Model& model, const Instant& now, double* r, Workspac
 // anything, but the workspace has their gradients. `seen` is given contacts as they are here.
 bool forces_placed(const Model& model, const Instant& now, double* r, Workspace& workspace,
                    SeenContacts& seen);
-// The same without gradients.
-bool free_forces_placed(const Model& model, const Instant& now, double* r, Workspace& workspace,
-                        SeenContacts& seen);
+// Takes what acts off the momenta of r, and writes what else it tells: of the script, of work, and
+// of contacts but those that somebody has evaluated elsewhere.
+bool add_forces_placed(const Model& model, const Instant& now, double* r, Workspace& workspace,
+                       SeenContacts& seen, const std::vector<char>& elsewhere);
 // As residual_placed, without the constraints that joint coordinates replace
 // (runtime/model/tree.hpp): their rows are not written, their multipliers push nothing.
 bool residual_of_loops(const Model& model, const Instant& now, double* r, Workspace& workspace);

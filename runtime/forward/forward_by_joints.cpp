@@ -2,14 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
-#include "runtime/coordinates/motion.hpp"
-#include "runtime/coordinates/motion_in_space.hpp"
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
-#include "runtime/joints/joints.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/cholesky.hpp"
 
@@ -33,23 +29,35 @@ ForwardByJoints::ForwardByJoints(const Model& model, const Mode& mode, Workspace
       w_(workspace),
       l_(model.layout),
       tree_(model.tree),
-      columns_(model.tree.space, l_.bodies),
-      state_(model),
+      motion_(model),
+      now_(motion_.instant()),
+      elsewhere_(now_),
+      poses_elsewhere_(model.masses.size()),
       lack_(tree_.speeds),
       reduced_(tree_.size),
       rates_(tree_.size),
+      reduced_elsewhere_(tree_.size),
       y_(l_.size),
       yp_(l_.size),
       residual_(l_.size),
+      gravity_(vector_of(model.scenario->gravity)),
+      flat_gravity_(motion_.flat().in_plane(gravity_)),
+      contacts_(model, numbered(), motion_, mode, workspace),
       seen_(l_.contacts) {
-  order_speeds();
-  number_unknowns();
   find_products();
+  find_angles();
+  find_levers();
   for (auto* of_speeds : {&accelerations_, &shift_, &turn_}) of_speeds->resize(free_);
   choose();
 }
 
 // ---- numbers ---------------------------------------------------------------------
+
+const StepUnknowns& ForwardByJoints::numbered() {
+  order_speeds();
+  number_unknowns();
+  return plan_;
+}
 
 void ForwardByJoints::order_speeds() {
   const auto& given = tree_.prescribed.given;
@@ -105,27 +113,77 @@ void ForwardByJoints::number_unknowns() {
     if (!g.uniform) add(g.coordinate, -1);
 }
 
-// The pairs of columns of each body, as fill_inertia goes through them.
+// The pairs of columns of each body, as assemble() goes through them.
 void ForwardByJoints::find_products() {
-  for (int c = 0; c < columns_.end(l_.bodies); ++c)
-    in_order_.push_back(order_[columns_.column(c).speed]);
+  for (int c = 0; c < motion_.end(l_.bodies); ++c)
+    in_order_.push_back(order_[motion_.column(c).speed]);
   first_.resize(free_);
   for (int i = 0; i < free_; ++i) first_[i] = i;
   for (int body = 1; body <= l_.bodies; ++body)
-    for (int i = columns_.first(body); i < columns_.end(body); ++i)
-      for (int k = columns_.first(body); k <= i; ++k) {
+    for (int i = motion_.first(body); i < motion_.end(body); ++i)
+      for (int k = motion_.first(body); k <= i; ++k) {
         const int a = in_order_[i], b = in_order_[k];
         const int row = std::max(a, b), column = std::min(a, b);
         if (column >= free_) continue;
         if (row < free_) first_[row] = std::min(first_[row], column);
-        products_.push_back({i, k, row * free_ + column});
+        const bool turns = motion_.turns_by(i) && motion_.turns_by(k);
+        products_.push_back({i, k, row * free_ + column, turns});
       }
+  products_.push_back({-1});  // the end
   if (free_ <= few_speeds) first_.clear();
   inertia_.resize(static_cast<std::size_t>(tree_.speeds) * free_);
-  weighted_.resize(columns_.end(l_.bodies));
+}
+
+// A counted angle is a coordinate of the tree, or is integrated.
+void ForwardByJoints::find_angles() {
+  angles_.assign(l_.angles, 0);
+  for (int i = 0; i < l_.angles; ++i)
+    if (const int kept = tree_.kept[l_.angle + i]; kept >= 0)
+      angles_[i] = kept, counting_.push_back(i);
+  for (const TreeMove& move : tree_.space.moves)
+    if (move.counted >= 0) angles_[move.counted] = move.place;
+}
+
+// What forces may look at, or pull by.
+void ForwardByJoints::find_levers() {
+  forces_look_ = std::ranges::any_of(
+      m_.forces, [](const ForceProgram& force) { return !force.value.inputs().empty(); });
+  twists_ = forces_look_;
+  levers_.clear();
+  motion_.see_none();
+  std::vector<char> needed(m_.points.size(), forces_look_);
+  const auto need = [&](const PairFunction& f) {
+    needed[f.pa] = needed[f.pb] = 1;
+    motion_.see(f.a), motion_.see(f.b);
+    twists_ |= f.kind == FunctionKind::space_twist;
+  };
+  for (const int row : acting_)
+    for (int k = 0; k < m_.rows[row].term_count; ++k) need(m_.rows[row].terms[k].function);
+  for (std::size_t i = 0; i < m_.contacts.size(); ++i) {
+    const ContactModel& c = m_.contacts[i];
+    if (contacts_.lies_flat(static_cast<int>(i))) continue;
+    needed[c.pa] = needed[c.pb] = 1;
+    motion_.see(c.a), motion_.see(c.b);
+  }
+  for (const SpringElement& spring : m_.springs) {
+    need(spring.function);
+    if (spring.square) need(*spring.square);
+  }
+  for (const ForceProgram& force : m_.forces)
+    for (const ForceElement& element : force.elements) need(element.function);
+  for (const int i : counting_)
+    if (const PairFunction& f = m_.counted_angles[i]; !turns_flat(f)) need(f);
+  for (std::size_t i = 0; i < needed.size(); ++i)
+    if (const BodyPoint& p = m_.points[i]; needed[i] && p.body != 0 && !place_in_body(p).isZero(0))
+      levers_.push_back({static_cast<int>(i), p.body, place_in_body(p)});
 }
 
 void ForwardByJoints::choose() {
+  contacts_.choose();
+  alone_ = m_.forces.empty() && m_.springs.empty() && m_.groups.empty() && contacts_.all();
+  flat_pulled_ = !alone_ || contacts_.any_in_space();
+  all_seen_ = forces_look_ || !m_.groups.empty();
+  for (int c = 0; c < l_.contacts; ++c) all_seen_ |= contacts_.lies_flat(c) && !contacts_.own()[c];
   next_.clear();
   for (std::size_t k = 0; k < m_.rows.size(); ++k)
     if (!m_.rows[k].tree && row_acts(&mode_, k)) next_.push_back(static_cast<int>(k));
@@ -137,35 +195,16 @@ void ForwardByJoints::choose() {
   most_.assign(n, 0.0);
   for (auto* of_rows : {&gamma_, &lambda_, &missed_}) of_rows->resize(n);
   find_points();
-}
-
-// Are these three rows, which joints have one after the other, a point held to a point?
-bool ForwardByJoints::holds_points(std::size_t acting) const {
-  if (acting + 3 > acting_.size()) return false;
-  const PairFunction& first = m_.rows[acting_[acting]].terms[0].function;
-  for (int k = 0; k < 3; ++k) {
-    const ConstraintRow& row = m_.rows[acting_[acting + k]];
-    const PairFunction& f = row.terms[0].function;
-    if (row.term_count != 1 || f.kind != FunctionKind::space_world) return false;
-    if (f.pa != first.pa || f.pb != first.pb || row.terms[0].factor != 1) return false;
-    if (f.axes->axis != Vector3::Unit(k)) return false;
-  }
-  return true;
-}
-
-void ForwardByJoints::find_points() {
-  points_.assign(acting_.size(), 0);
-  for (std::size_t i = 0; i < acting_.size(); i += points_[i] ? 3 : 1) points_[i] = holds_points(i);
+  find_levers();
 }
 
 // ---- accelerations ---------------------------------------------------------------
 
 bool ForwardByJoints::evaluate(double t, const double* unknowns, double* rates) {
   trouble_ = ForwardTrouble::none;
-  if (!take(t, unknowns) || !find_forces(t)) return fail(ForwardTrouble::undefined);
-  columns_.fill(state_.space);
-  project_forces();
-  fill_inertia();
+  if (!take(t, unknowns) || !find_forces(t, unknowns, rates))
+    return fail(ForwardTrouble::undefined);
+  assemble();
   fill_rows();
   if (!factor_inertia()) return fail(ForwardTrouble::inertia);
   if (!factor_rows()) return fail(ForwardTrouble::loops);
@@ -182,100 +221,87 @@ bool ForwardByJoints::take(double t, const double* unknowns) {
   if (prescribed.follows_drives && !evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_))
     return false;
   prescribe(m_, t, w_, reduced_.data(), rates_.data());
-  expand_motion(m_, reduced_.data(), rates_.data(), y_.data(), yp_.data(), state_);
-  place_bodies(m_, y_.data(), state_, w_.impl().at);
+  const double *p = reduced_.data(), *a = rates_.data() + tree_.coordinates;
+  Placement& at = w_.impl().at;
+  motion_.place({p, p + tree_.coordinates, a}, at.bodies.data(), now_);
+  for (std::size_t i = 0; i < angles_.size(); ++i) at.angles[i] = p[angles_[i]];
+  place_levers();
+  if (twists_ || all_seen_) complete();
   return true;
 }
 
-bool ForwardByJoints::find_forces(double t) {
-  return free_forces_placed(m_, {t, y_.data(), yp_.data(), &mode_}, residual_.data(), w_, seen_);
+inline void ForwardByJoints::place_levers() {
+  Placement& at = w_.impl().at;
+  for (const Lever& of : levers_) at.levers[of.point] = at.bodies[of.body].R * of.place;
 }
 
-// B^T of what the bodies lack.
-void ForwardByJoints::project_forces() {
-  std::ranges::fill(lack_, 0.0);
-  for (int body = 1; body <= l_.bodies; ++body) {
-    const double* by = residual_.data() + l_.v + l_.motion_of(body);
-    const Vector3 force = Vector3::Map(by), torque = Vector3::Map(by + 3);
-    for (int c = columns_.first(body); c < columns_.end(body); ++c)
-      lack_[in_order_[c]] +=
-          force.dot(columns_.motion(c).shift) + torque.dot(columns_.motion(c).turn);
+// What is known of the placement where only others ask.
+void ForwardByJoints::complete() const {
+  Placement& at = w_.impl().at;
+  motion_.complete(reduced_.data(), at.bodies.data(), now_);
+  mbs::place_levers(m_, at);
+}
+
+// m (a - g), J omega' + omega x J omega; in the plane only what others take off it.
+void ForwardByJoints::find_momenta() {
+  if (motion_.flat_alone()) {
+    if (flat_pulled_) std::fill_n(residual_.begin() + l_.v, l_.motions, 0.0);
+    return;
   }
-}
-
-void ForwardByJoints::fill_inertia() {
+  const Placement& at = w_.impl().at;
   for (int body = 1; body <= l_.bodies; ++body) {
     const MassEntry& mass = m_.masses[body];
-    const Vector3 J(mass.principal[0], mass.principal[1], mass.principal[2]);
-    for (int c = columns_.first(body); c < columns_.end(body); ++c) {
-      const BodyColumns::Motion& motion = columns_.motion(c);
-      weighted_[c] = {mass.mass * motion.shift, J.cwiseProduct(motion.turn)};
-    }
-  }
-  std::ranges::fill(inertia_, 0.0);
-  for (const Product& p : products_) {
-    const Load& a = weighted_[p.first];
-    const BodyColumns::Motion& b = columns_.motion(p.second);
-    inertia_[p.to] += a.force.dot(b.shift) + a.torque.dot(b.turn);
-  }
-}
-
-// G, and what is asked of it where free coordinates are not accelerated.
-void ForwardByJoints::fill_rows() {
-  std::ranges::fill(g_, 0.0);
-  RowPulls pulls(w_.impl().at, state_.space.bodies);
-  for (std::size_t i = 0; i < acting_.size(); i += points_[i] ? 3 : 1)
-    points_[i] ? fill_points(i, pulls) : fill_row(i, pulls);
-}
-
-void ForwardByJoints::fill_row(std::size_t i, RowPulls& pulls) {
-  const ConstraintRow& row = m_.rows[acting_[i]];
-  gamma_[i] = drive_value(m_, row, w_.impl(), 2);
-  for (int k = 0; k < row.term_count; ++k) {
-    const RowTerm& term = row.terms[k];
-    const RowPull by = pulls.of(term.function);
-    gamma_[i] -= term.factor * by.second_rate;
-    pull(by, term.function, term.factor, g_.data() + i * tree_.speeds);
+    double* of = residual_.data() + l_.v + l_.motion_of(body);
+    Vector3::Map(of) = mass.mass * (now_.rates[body].acceleration - gravity_);
+    Vector3::Map(of + 3).setZero();
+    if (!motion_.turns(body)) continue;
+    const SpatialPose& pose = at.bodies[body];
+    const Vector3 J = Vector3::Map(mass.principal.data());
+    Vector3 torque = pose.omega.cross(J.cwiseProduct(pose.omega));
+    if (motion_.turns_faster(body))
+      torque += J.cwiseProduct(pose.R.transpose() * now_.rates[body].turning);
+    Vector3::Map(of + 3) = torque;
   }
 }
 
-// Three rows at once: what a speed does to the way from point to point.
-void ForwardByJoints::fill_points(std::size_t i, RowPulls& pulls) {
-  const PairFunction& f = m_.rows[acting_[i]].terms[0].function;
-  const Placement& at = w_.impl().at;
-  const Vector3& second = pulls.second(f);
-  for (int k = 0; k < 3; ++k)
-    gamma_[i + k] = drive_value(m_, m_.rows[acting_[i + k]], w_.impl(), 2) - second[k];
-  double* rows = g_.data() + i * tree_.speeds;
-  pull_point(f.a, at.levers[f.pa], -1, rows);
-  pull_point(f.b, at.levers[f.pb], 1, rows);
+bool ForwardByJoints::find_forces(double t, const double* unknowns, double* rates) {
+  find_momenta();
+  std::fill(rates + plan_.motion, rates + plan_.count(), 0.0);
+  count_angles(rates);
+  if (!alone_ && !find_other_forces(t, rates)) return false;
+  return contacts_.take_forces(t, unknowns, now_, residual_.data() + l_.v, rates);
 }
 
-inline void ForwardByJoints::pull_point(int body, const Vector3& lever, double sign, double* rows) {
-  if (body == 0) return;
-  for (int c = columns_.first(body); c < columns_.end(body); ++c) {
-    const BodyColumns::Motion& motion = columns_.motion(c);
-    Vector3 by = motion.shift;
-    if (!columns_.column(c).slides) by += motion.spin.cross(lever);
-    double* to = rows + in_order_[c];
-    for (int k = 0; k < 3; ++k, to += tree_.speeds) *to += sign * by[k];
-  }
+// By the residual, whose rows hold what rates lack.
+bool ForwardByJoints::find_other_forces(double t, double* rates) {
+  for (int i = plan_.motion; i < plan_.integrals; ++i)
+    y_[plan_.own[i]] = reduced_[plan_.unknowns[i]];
+  if (forces_look_) note_places(w_.impl().at.bodies, reduced_.data(), y_.data());
+  const Instant now{t, y_.data(), yp_.data(), &mode_};
+  if (!add_forces_placed(m_, now, residual_.data(), w_, seen_, contacts_.own())) return false;
+  for (int i = plan_.motion; i < plan_.count(); ++i)
+    if (const int own = plan_.own[i]; own >= l_.s && own < l_.angle) rates[i] = -residual_[own];
+  return true;
 }
 
-void ForwardByJoints::pull(const RowPull& by, const PairFunction& f, double factor, double* row) {
-  pull_body(f.a, by, -factor, -by.about_a, row);
-  pull_body(f.b, by, factor, by.about_b, row);
+void ForwardByJoints::count_angles(double* rates) const {
+  for (const int i : counting_)
+    rates[plan_.place_of[l_.angle + i]] = turning_of(m_.counted_angles[i]);
 }
 
-inline void ForwardByJoints::pull_body(int body, const RowPull& by, double sign,
-                                       const Vector3& about, double* row) {
-  if (body == 0) return;
-  for (int c = columns_.first(body); c < columns_.end(body); ++c) {
-    const BodyColumns::Motion& motion = columns_.motion(c);
-    double sum = by.turns_alone ? 0 : by.force.dot(motion.shift);
-    if (!columns_.column(c).slides) sum += about.dot(motion.spin);
-    row[in_order_[c]] += sign * sum;
-  }
+// Is it an angle about an axis of the first of two bodies that move in the plane?
+bool ForwardByJoints::turns_flat(const PairFunction& angle) const {
+  return motion_.flat_alone() && angle.kind == FunctionKind::space_turn &&
+         angle.axes->of == SpatialAxes::Of::first && !angle.axes->axis.isZero(0);
+}
+
+// The rate of an angle of two bodies.
+double ForwardByJoints::turning_of(const PairFunction& angle) const {
+  if (!turns_flat(angle)) return rate(angle, w_.impl().at);
+  const FlatMotion& flat = motion_.flat();
+  const FlatBody &a = flat.bodies[angle.a], &b = flat.bodies[angle.b];
+  const double speed = flat.turned(now_.flat, b).speed - flat.turned(now_.flat, a).speed;
+  return a.normal.dot(angle.axes->axis) * speed;
 }
 
 bool ForwardByJoints::factor_inertia() {
@@ -288,60 +314,10 @@ bool ForwardByJoints::factor_inertia() {
   return false;
 }
 
-void ForwardByJoints::solve_lower(double* x) const {
-  if (first_.empty())
-    mbs::solve_lower(inertia_.data(), free_, x);
-  else
-    mbs::solve_lower(inertia_.data(), first_, x);
-}
-
-bool ForwardByJoints::factor_rows() {
-  const int n = static_cast<int>(acting_.size()), stride = tree_.speeds;
-  for (int i = 0; i < n; ++i) {
-    double* row = g_.data() + static_cast<std::ptrdiff_t>(i) * stride;
-    solve_lower(row);
-    for (int k = 0; k <= i; ++k)
-      square_[i * n + k] = std::inner_product(
-          row, row + free_, g_.data() + static_cast<std::ptrdiff_t>(k) * stride, 0.0);
-  }
-  if (n > 0 && !factor_cholesky(square_.data(), n)) return false;
-  for (int i = 0; i < n; ++i) {
-    const double pivot = square_[i * n + i];
-    most_[i] = std::max(most_[i], pivot * pivot);
-  }
-  return true;
-}
-
-double ForwardByJoints::independence() const {
-  return least_part_of_pivots(square_.data(), most_);
-}
-
-void ForwardByJoints::solve_rows(std::vector<double>& right) const {
-  const int n = static_cast<int>(acting_.size());
-  mbs::solve_lower(square_.data(), n, right.data());
-  solve_upper(square_.data(), n, right.data());
-}
-
-void ForwardByJoints::spread(const std::vector<double>& multipliers, double* to) const {
-  const double* row = g_.data();
-  for (const double multiplier : multipliers) {
-    for (int k = 0; k < free_; ++k) to[k] -= row[k] * multiplier;
-    row += tree_.speeds;
-  }
-  if (first_.empty())
-    solve_upper(inertia_.data(), free_, to);
-  else
-    solve_upper(inertia_.data(), first_, to);
-}
-
 void ForwardByJoints::solve() {
   for (int i = 0; i < free_; ++i) accelerations_[i] = -lack_[i];
-  solve_lower(accelerations_.data());
-  const double* row = g_.data();
-  for (std::size_t i = 0; i < acting_.size(); ++i, row += tree_.speeds)
-    lambda_[i] = std::inner_product(row, row + free_, accelerations_.data(), -gamma_[i]);
-  if (!acting_.empty()) solve_rows(lambda_);
-  spread(lambda_, accelerations_.data());
+  for (std::size_t i = 0; i < acting_.size(); ++i) lambda_[i] = -gamma_[i];
+  solve_held(held(), accelerations_.data(), lambda_.data());
 }
 
 // What a drive pulls its coordinate by.
@@ -375,77 +351,75 @@ void ForwardByJoints::give(double* rates) const {
       rates[free.place] = u[move.speed];
   }
   std::ranges::copy(accelerations_, rates + plan_.positions());
-  for (int i = plan_.motion; i < plan_.count(); ++i) {
-    const int own = plan_.own[i];
-    rates[i] = own < 0 ? rates_[plan_.unknowns[i]] : own < l_.s ? 0 : -residual_[own];
-  }
+  for (int i = plan_.integrals; i < plan_.count(); ++i)
+    if (plan_.own[i] < 0) rates[i] = rates_[plan_.unknowns[i]];
   for (std::size_t i = 0; i < acting_.size(); ++i)
     if (const int place = plan_.place_of[l_.lam + acting_[i]]; place >= 0)
       rates[place] = lambda_[i];
   rates[plan_.place_of[l_.input]] += drive_power();
 }
 
-// The bodies are where they were evaluated last, and `yp_` is without accelerations of free speeds.
+// ---- what others see ---------------------------------------------------------------
+
+std::optional<ContactState> ForwardByJoints::contact(int contact) const {
+  return contacts_.own()[contact] ? contacts_.state(contact) : seen_[contact];
+}
+
+void ForwardByJoints::note_places(const std::vector<SpatialPose>& poses, const double* reduced,
+                                  double* y) const {
+  for (int body = 1; body <= l_.bodies; ++body) {
+    const SpatialPose& pose = poses[body];
+    double *q = y + l_.q + l_.place_of(body), *v = y + l_.v + l_.motion_of(body);
+    std::copy_n(pose.r.data(), 3, q);
+    std::copy_n(pose.p.data(), 4, q + 3);
+    std::copy_n(pose.v.data(), 3, v);
+    std::copy_n(pose.omega.data(), 3, v + 3);
+  }
+  for (std::size_t i = 0; i < angles_.size(); ++i) y[l_.angle + i] = reduced[angles_[i]];
+}
+
+bool ForwardByJoints::motion(double t, const double* unknowns, double* y) {
+  if (tree_.prescribed.follows_drives) return false;
+  double* p = reduced_elsewhere_.data();
+  for (int i = 0; i < plan_.integrals; ++i) p[plan_.unknowns[i]] = unknowns[i];
+  for (const GivenCoordinate& g : tree_.prescribed.given) {
+    const GivenMotion motion = given_motion(m_, g, t, w_.impl());
+    p[g.coordinate] = motion.place, p[g.speed] = motion.speed;
+  }
+  motion_.place_moving({p, p + tree_.coordinates}, poses_elsewhere_.data(), elsewhere_);
+  motion_.complete(p, poses_elsewhere_.data(), elsewhere_);
+  note_places(poses_elsewhere_, p, y);
+  for (int i = plan_.motion; i < plan_.integrals; ++i)
+    if (plan_.own[i] >= 0) y[plan_.own[i]] = unknowns[i];
+  return true;
+}
+
+// The bodies are where they were evaluated last.
 void ForwardByJoints::show(const double* unknowns, const double* rates, double* y,
                            double* yp) const {
-  std::copy_n(y_.begin() + l_.q, l_.places, y + l_.q);
-  spatial::put_place_rates(l_, state_.space, yp);
-  for (auto [from, to] : {std::pair{y_.data(), y}, std::pair{yp_.data(), yp}}) {
-    std::copy_n(from + l_.v, l_.motions, to + l_.v);
-    std::copy_n(from + l_.angle, l_.angles, to + l_.angle);
-  }
+  complete();
+  motion_.lift_columns(now_);
+  const std::vector<SpatialPose>& poses = w_.impl().at.bodies;
+  note_places(poses, reduced_.data(), y);
   const double* a = rates + plan_.positions();
   for (int body = 1; body <= l_.bodies; ++body) {
-    double* of = yp + l_.v + l_.motion_of(body);
-    for (int c = columns_.first(body); c < columns_.end(body); ++c) {
+    const SpatialPose& pose = poses[body];
+    double *speed = yp + l_.q + l_.place_of(body), *of = yp + l_.v + l_.motion_of(body);
+    Vector3::Map(speed) = pose.v;
+    Eigen::Vector4d::Map(speed + 3) = quaternion_rates(pose.p.data(), pose.omega);
+    Vector3 shift = now_.rates[body].acceleration;
+    Vector3 turn = pose.R.transpose() * now_.rates[body].turning;
+    for (int c = motion_.first(body); c < motion_.end(body); ++c) {
       if (in_order_[c] >= free_) continue;
-      Vector3::Map(of) += a[in_order_[c]] * columns_.motion(c).shift;
-      Vector3::Map(of + 3) += a[in_order_[c]] * columns_.motion(c).turn;
+      shift += a[in_order_[c]] * now_.moved[c].shift;
+      turn += a[in_order_[c]] * now_.moved[c].turn;
     }
+    Vector3::Map(of) = shift, Vector3::Map(of + 3) = turn;
   }
+  for (const TreeMove& move : tree_.space.moves)
+    if (move.counted >= 0) yp[l_.angle + move.counted] = reduced_[tree_.coordinates + move.speed];
   for (int i = plan_.motion; i < plan_.count(); ++i)
     if (plan_.own[i] >= 0) y[plan_.own[i]] = unknowns[i], yp[plan_.own[i]] = rates[i];
-}
-
-// ---- constraints -----------------------------------------------------------------
-
-double ForwardByJoints::rate_of(int index, RowPulls& pulls) const {
-  const ConstraintRow& row = m_.rows[index];
-  double rate = -drive_value(m_, row, w_.impl(), 1);
-  for (int k = 0; k < row.term_count; ++k) {
-    const PairFunction& f = row.terms[k].function;
-    rate +=
-        row.terms[k].factor * pulls.of(f).along(state_.space.bodies[f.a], state_.space.bodies[f.b]);
-  }
-  return rate;
-}
-
-bool ForwardByJoints::project(double allowed, double* unknowns) {
-  if (acting_.empty()) return false;
-  Workspace::Impl& w = w_.impl();
-  RowPulls pulls(w.at, state_.space.bodies);
-  double largest = 0;
-  for (std::size_t i = 0; i < acting_.size(); ++i) {
-    const ConstraintRow& row = m_.rows[acting_[i]];
-    lambda_[i] = row.position ? row_error(m_, acting_[i], &mode_, w) : 0;
-    missed_[i] = rate_of(acting_[i], pulls);
-    largest = std::max(largest, std::abs(lambda_[i]) * (is_angle(row) ? m_.size : 1));
-  }
-  if (!(largest > allowed)) return false;
-  for (auto* off : {&lambda_, &missed_}) solve_rows(*off);
-  std::ranges::fill(shift_, 0.0);
-  std::ranges::fill(turn_, 0.0);
-  spread(lambda_, shift_.data());
-  spread(missed_, turn_.data());
-  for (const FreeMove& free : moves_) {
-    const double* by = shift_.data() + free.speed;
-    if (tree_.space.moves[free.move].ball())
-      turn_quaternion(unknowns + free.place, Vector3::Map(by));
-    else
-      unknowns[free.place] += *by;
-  }
-  for (int k = 0; k < free_; ++k) unknowns[plan_.positions() + k] += turn_[k];
-  return true;
 }
 
 }  // namespace mbs

@@ -9,12 +9,13 @@
 
 #include <vector>
 
-#include "runtime/coordinates/tree_state.hpp"
 #include "runtime/equations/residual.hpp"
 #include "runtime/forward/accelerations.hpp"
-#include "runtime/forward/body_columns.hpp"
+#include "runtime/forward/contacts_in_space.hpp"
 #include "runtime/forward/row_pulls.hpp"
+#include "runtime/forward/tree_motion.hpp"
 #include "runtime/model/workspace.hpp"
+#include "runtime/numerics/cholesky.hpp"
 
 namespace mbs {
 
@@ -28,9 +29,10 @@ class ForwardByJoints : public Accelerations {
   void choose() override;
   bool evaluate(double t, const double* unknowns, double* rates) override;
   void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
+  bool motion(double t, const double* unknowns, double* y) override;
   bool drifts() const override { return !acting_.empty(); }
   bool project(double allowed, double* unknowns) override;
-  std::optional<ContactState> contact(int contact) const override { return seen_[contact]; }
+  std::optional<ContactState> contact(int contact) const override;
   double independence() const override;
   ForwardTrouble trouble() const override { return trouble_; }
   int loose_body() const override { return loose_; }
@@ -42,17 +44,34 @@ class ForwardByJoints : public Accelerations {
     int place = 0;  // among the unknowns of steps
     int speed = 0;  // among free speeds
   };
-  // Two columns of a body, `to` in `inertia_`.
+  // Two columns of a body, `to` in `inertia_`, in the order of the first.
   struct Product {
     int first = 0, second = 0, to = 0;
+    bool turns = false;  // both do
   };
+  struct Lever {  // of a point that something needs at every evaluation
+    int point = 0, body = 0;
+    Vector3 place;  // m, axes of the body
+  };
+  const StepUnknowns& numbered();
   void order_speeds();
   void number_unknowns();
   void find_products();
+  void find_angles();
+  void find_levers();
   bool take(double t, const double* unknowns);
-  bool find_forces(double t);
-  void project_forces();
-  void fill_inertia();
+  void place_levers();
+  void complete() const;
+  void find_momenta();
+  bool find_forces(double t, const double* unknowns, double* rates);
+  bool find_other_forces(double t, double* rates);
+  void count_angles(double* rates) const;
+  bool turns_flat(const PairFunction& angle) const;
+  double turning_of(const PairFunction& angle) const;
+  void note_places(const std::vector<SpatialPose>& poses, const double* reduced, double* y) const;
+  void assemble();
+  const Product* assemble_body(int body, const Product* product);
+  const Product* assemble_flat(int body, const Product* product);
   void fill_rows();
   bool holds_points(std::size_t acting) const;
   void find_points();
@@ -63,12 +82,10 @@ class ForwardByJoints : public Accelerations {
   void pull_body(int body, const RowPull& by, double sign, const Vector3& about, double* row);
   double rate_of(int row, RowPulls& pulls) const;
   bool factor_inertia();
+  Held held();
   bool factor_rows();
   void solve();
-  void solve_lower(double* x) const;
   void solve_rows(std::vector<double>& right) const;
-  // L^-T times -W of these multipliers.
-  void spread(const std::vector<double>& multipliers, double* to) const;
   double drive_power() const;
   double pull_on(int given) const;
   void give(double* rates) const;
@@ -83,14 +100,15 @@ class ForwardByJoints : public Accelerations {
   const Layout& l_;
   const Tree& tree_;
   StepUnknowns plan_;
-  BodyColumns columns_;
-  TreeState state_;
+  TreeMotion motion_;
+  mutable TreeInstant now_;  // completed when it is shown
+  TreeInstant elsewhere_;
+  std::vector<SpatialPose> poses_elsewhere_;
   std::vector<FreeMove> moves_;
   std::vector<int> order_;     // by speed: free ones first, then given ones
   std::vector<int> in_order_;  // by column of a body: its speed's place in that order
   int free_ = 0, given_ = 0;
   std::vector<Product> products_;
-  std::vector<Load> weighted_;   // columns times masses
   std::vector<double> inertia_;  // rows of all speeds, columns of free ones; L of these in place
   std::vector<int> first_;  // by free speed: the first that shares inertia with it; none of few
   std::vector<int> acting_, next_;  // rows of the model
@@ -104,8 +122,20 @@ class ForwardByJoints : public Accelerations {
   std::vector<double> accelerations_;    // of free speeds
   std::vector<double> shift_, turn_;     // scratch, likewise
   std::vector<double> reduced_, rates_;  // of the tree; the latter without free u'
+  std::vector<double> reduced_elsewhere_;
   std::vector<double> y_, yp_, residual_;
-  SeenContacts seen_;
+  Vector3 gravity_;
+  Pair flat_gravity_;
+  std::vector<int> angles_;    // by counted angle: where it is in `reduced_`
+  std::vector<int> counting_;  // those that are integrated
+  std::vector<Lever> levers_;
+  bool forces_look_ = false;  // at what may be anything of the bodies
+  bool twists_ = false;       // something asks for quaternions
+  bool flat_pulled_ = false;  // something may pull flat bodies that is not reckoned in the plane
+  bool all_seen_ = false;     // and for all bodies
+  bool alone_ = true;         // nothing acts but weight and contacts that are evaluated here
+  ForwardContactsInSpace contacts_;
+  SeenContacts seen_;  // of the others
   ForwardTrouble trouble_ = ForwardTrouble::none;
   int loose_ = -1;
 };

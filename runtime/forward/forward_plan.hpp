@@ -9,16 +9,10 @@
 #include <vector>
 
 #include "runtime/forward/accelerations.hpp"
+#include "runtime/forward/pair.hpp"
 #include "runtime/model/model_impl.hpp"
 
 namespace mbs {
-
-// x and y, which go through the same operations: the processor takes both at once.
-using Pair = Eigen::Array2d;
-// The same, turned by +90 degrees.
-inline Pair across(const Pair& v) {
-  return {-v[1], v[0]};
-}
 
 struct ForwardSegment {
   int node = -1, slide = -1;  // coordinates, see TreeSegment

@@ -10,7 +10,7 @@ namespace {
 // A vector that is fixed on a body.
 struct Carried {
   Vector3 now, rate, second;
-  Carried(const HungBody& body, const Vector3& v) : now(v) {
+  Carried(const BodyRates& body, const Vector3& v) : now(v) {
     rate = body.spin.cross(v);
     second = body.turning.cross(v) + body.spin.cross(rate);
   }
@@ -42,11 +42,18 @@ RowPull RowPulls::of(const PairFunction& f) {
   }
 }
 
+double RowPulls::rate(const PairFunction& f) {
+  const RowPull by = of(f);
+  return by.force.dot(at_.bodies[f.b].v - at_.bodies[f.a].v) + by.about_a.dot(bodies_[f.a].spin) +
+         by.about_b.dot(bodies_[f.b].spin);
+}
+
 const RowPulls::Apart& RowPulls::apart(const PairFunction& f) {
   if (apart_.pa == f.pa && apart_.pb == f.pb) return apart_;
-  const HungBody &a = bodies_[f.a], &b = bodies_[f.b];
-  apart_ = {f.pa, f.pb, b.pose.r - a.pose.r, b.pose.v - a.pose.v, b.acceleration - a.acceleration};
-  const auto add = [&](const HungBody& body, const Vector3& lever, double sign) {
+  const BodyRates &a = bodies_[f.a], &b = bodies_[f.b];
+  const SpatialPose &at_a = at_.bodies[f.a], &at_b = at_.bodies[f.b];
+  apart_ = {f.pa, f.pb, at_b.r - at_a.r, at_b.v - at_a.v, b.acceleration - a.acceleration};
+  const auto add = [&](const BodyRates& body, const Vector3& lever, double sign) {
     const Carried of(body, lever);
     apart_.now += sign * of.now;
     apart_.rate += sign * of.rate;
@@ -79,7 +86,7 @@ RowPull RowPulls::along_turning(const PairFunction& f) {
 }
 
 RowPull RowPulls::between_axes(const PairFunction& f) const {
-  const HungBody &a = bodies_[f.a], &b = bodies_[f.b];
+  const BodyRates &a = bodies_[f.a], &b = bodies_[f.b];
   const Carried u(a, axis_on_a(f, at_)), w(b, at_.bodies[f.b].R * f.axes->on_b);
   const Vector3 torque = w.now.cross(u.now);
   return {Vector3::Zero(), -torque, torque,
@@ -87,11 +94,11 @@ RowPull RowPulls::between_axes(const PairFunction& f) const {
 }
 
 RowPull RowPulls::by_derivatives(const PairFunction& f) const {
-  const HungBody &a = bodies_[f.a], &b = bodies_[f.b];
+  const BodyRates &a = bodies_[f.a], &b = bodies_[f.b];
   Local g;
   gradient(f, at_, g);
   const auto part = [&](int k) { return Vector3(Vector3::Map(g.data() + 3 * k)); };
-  RowPull out{part(2), a.pose.R * part(1), b.pose.R * part(3)};
+  RowPull out{part(2), at_.bodies[f.a].R * part(1), at_.bodies[f.b].R * part(3)};
   out.second_rate = acceleration_bias(f, at_) + out.force.dot(b.acceleration - a.acceleration) +
                     out.about_a.dot(a.turning) + out.about_b.dot(b.turning);
   return out;

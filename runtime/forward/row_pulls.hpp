@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "runtime/coordinates/state_in_space.hpp"
+#include "runtime/forward/body_rates.hpp"
 #include "runtime/model/pair_function.hpp"
 
 namespace mbs {
@@ -14,18 +14,15 @@ struct RowPull {
   Vector3 force = Vector3::Zero(), about_a = Vector3::Zero(), about_b = Vector3::Zero();
   double second_rate = 0;    // with the accelerations that the bodies have
   bool turns_alone = false;  // has no force
-
-  // The rate of the function where bodies move so.
-  double along(const HungBody& a, const HungBody& b) const {
-    return force.dot(b.pose.v - a.pose.v) + about_a.dot(a.spin) + about_b.dot(b.spin);
-  }
 };
 
 // Functions at one placement, one after the other: what several have in common is found once.
 class RowPulls {
  public:
-  RowPulls(const Placement& at, std::span<const HungBody> bodies) : at_(at), bodies_(bodies) {}
+  RowPulls(const Placement& at, std::span<const BodyRates> bodies) : at_(at), bodies_(bodies) {}
   RowPull of(const PairFunction& function);
+  // The rate of the function.
+  double rate(const PairFunction& function);
   // The second rate of the way from its one point to the other.
   const Vector3& second(const PairFunction& function) { return apart(function).second; }
 
@@ -42,7 +39,7 @@ class RowPulls {
   RowPull by_derivatives(const PairFunction& f) const;
 
   const Placement& at_;
-  std::span<const HungBody> bodies_;
+  std::span<const BodyRates> bodies_;
   Apart apart_;
 };
 

@@ -94,7 +94,45 @@ struct Small {
       each<i>([&]<int k>() { x[k] -= l[i * n + k] * x[i]; });
     });
   }
+  static void reduce(const Held& h) {
+    double* row = h.w;
+    for (int i = 0; i < h.rows; ++i, row += h.stride) {
+      forwards(h.l, row);
+      const double* other = h.w;
+      for (int k = 0; k <= i; ++k, other += h.stride) h.s[i * h.rows + k] = dot<n>(row, other);
+    }
+  }
+  static void project(const Held& h, const double* f, double* x) {
+    const double* row = h.w;
+    for (int i = 0; i < h.rows; ++i, row += h.stride) x[i] += dot<n>(row, f);
+  }
+  static void spread(const Held& h, const double* x, double* f) {
+    const double* row = h.w;
+    for (int i = 0; i < h.rows; ++i, row += h.stride)
+      each<n>([&]<int k>() { f[k] -= row[k] * x[i]; });
+  }
 };
+
+void forwards_held(const Held& h, double* x) {
+  h.first.empty() ? solve_lower(h.l, h.size, x) : solve_lower(h.l, h.first, x);
+}
+void backwards_held(const Held& h, double* x) {
+  h.first.empty() ? solve_upper(h.l, h.size, x) : solve_upper(h.l, h.first, x);
+}
+void reduce_any(const Held& h) {
+  double* row = h.w;
+  for (int i = 0; i < h.rows; ++i, row += h.stride) {
+    forwards_held(h, row);
+    for (int k = 0; k <= i; ++k) h.s[i * h.rows + k] = dot(row, h.w + k * h.stride, h.size);
+  }
+}
+void project_any(const Held& h, const double* f, double* x) {
+  for (int i = 0; i < h.rows; ++i) x[i] += dot(h.w + i * h.stride, f, h.size);
+}
+void spread_any(const Held& h, const double* x, double* f) {
+  for (int i = 0; i < h.rows; ++i)
+    for (int k = 0; k < h.size; ++k) f[k] -= h.w[i * h.stride + k] * x[i];
+}
 
 // By size, from 1 on.
 constexpr int most_small = 6;
@@ -108,6 +146,12 @@ constexpr auto of_sizes(const Of& of) {
 constexpr auto small_factor = of_sizes([]<int n>() { return &Small<n>::factor; });
 constexpr auto small_forwards = of_sizes([]<int n>() { return &Small<n>::forwards; });
 constexpr auto small_backwards = of_sizes([]<int n>() { return &Small<n>::backwards; });
+constexpr auto small_reduce = of_sizes([]<int n>() { return &Small<n>::reduce; });
+constexpr auto small_project = of_sizes([]<int n>() { return &Small<n>::project; });
+constexpr auto small_spread = of_sizes([]<int n>() { return &Small<n>::spread; });
+bool small(int n) {
+  return n > 0 && n <= most_small;
+}
 
 int size_of(std::span<const int> first) {
   return static_cast<int>(first.size());
@@ -137,6 +181,27 @@ void solve_lower(const double* l, int n, double* x) {
 void solve_upper(const double* l, int n, double* x) {
   if (n > 0 && n <= most_small) return small_backwards[n - 1](l, x);
   backwards(l, n, full, x);
+}
+
+void reduce_held(const Held& h) {
+  small(h.size) ? small_reduce[h.size - 1](h) : reduce_any(h);
+}
+
+void solve_held(const Held& h, double* f, double* x) {
+  const int n = h.size;
+  forwards_held(h, f);
+  if (h.rows > 0) {
+    small(n) ? small_project[n - 1](h, f, x) : project_any(h, f, x);
+    solve_lower(h.s, h.rows, x);
+    solve_upper(h.s, h.rows, x);
+    small(n) ? small_spread[n - 1](h, x, f) : spread_any(h, x, f);
+  }
+  backwards_held(h, f);
+}
+
+void spread_held(const Held& h, const double* x, double* zero) {
+  small(h.size) ? small_spread[h.size - 1](h, x, zero) : spread_any(h, x, zero);
+  backwards_held(h, zero);
 }
 
 int factor_until_loose(double* a, std::span<const int> first, double least) {

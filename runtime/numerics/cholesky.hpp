@@ -15,7 +15,24 @@ void solve_lower(const double* l, int n, double* x);
 // x = L^-T x
 void solve_upper(const double* l, int n, double* x);
 
-// The same where row i has nothing before the column first[i]: nor have its factors.
+// M a + G^T x = f, G a = g with M = L L^T: W = L^-1 G^T, S = W^T W = K K^T,
+//   S x = W^T L^-1 f - g,   a = L^-T (L^-1 f - W x).
+struct Held {
+  int size = 0, rows = 0;
+  int stride = 0;                // from one row of W^T to the next
+  const double* l = nullptr;     // `size` rows
+  double* w = nullptr;           // W^T; G before it is reduced
+  double* s = nullptr;           // S, then K
+  std::span<const int> first{};  // as below, of M; empty: it has no gaps
+};
+// W and S.
+void reduce_held(const Held& held);
+// a in place of f, x in place of -g; S is factorised.
+void solve_held(const Held& held, double* f, double* x);
+// -L^-T W x in place of 0.
+void spread_held(const Held& held, const double* x, double* zero);
+
+// Factors where row i has nothing before the column first[i]: nor have they.
 bool factor_cholesky(double* a, std::span<const int> first, double least = least_pivot);
 int factor_until_loose(double* a, std::span<const int> first, double least = least_pivot);
 void solve_lower(const double* l, std::span<const int> first, double* x);

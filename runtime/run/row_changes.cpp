@@ -10,7 +10,7 @@ namespace mbs {
 
 namespace {
 
-constexpr double often = 0.1;  // rad, between two looks
+constexpr double often = 0.1;  // rad, between two looks at least
 
 double fastest_turn(const Layout& l, const double* y) {
   double fastest = 0;
@@ -24,15 +24,16 @@ double fastest_turn(const Layout& l, const double* y) {
 }  // namespace
 
 RowChanges::RowChanges(Present& now, Restart& restart)
-    : now_(now), restart_(restart), last_(now.t) {}
+    : now_(now), restart_(restart), wait_(often), last_(now.t) {}
 
 bool RowChanges::choose(Instant here) {
   place(now_.model, here.y, now_.workspace.impl().at);
-  SwitchedPtr firmer = firmer_rows(now_.model, now_.workspace.impl().at, now_.mode);
-  if (!firmer) return false;
+  FirmerRows firmer = firmer_rows(now_.model, now_.workspace.impl().at, now_.mode);
+  wait_ = std::max(often, firmer.firm_for);
+  if (!firmer.rows) return false;
   now_.take(here);
   now_.workspace.failure.reset();
-  now_.mode.switched = std::move(firmer);
+  now_.mode.switched = std::move(firmer.rows);
   now_.mode_changed();
   restart_.restart_here(0);
   return !now_.over;
@@ -42,7 +43,7 @@ void RowChanges::follow(Instant end) {
   if (now_.model.sharing_rows.empty()) return;
   turned_ += std::abs(end.t - last_) * fastest_turn(now_.layout, end.y);
   last_ = end.t;
-  if (turned_ < often) return;
+  if (turned_ < wait_) return;
   turned_ = 0;
   choose(end);
 }

@@ -18,7 +18,8 @@ class RowChanges {
   bool choose(Instant here);
   Present& now_;
   Restart& restart_;
-  double turned_ = 0, last_ = 0;  // rad, since it was looked at; s
+  double turned_ = 0, wait_ = 0;  // rad, since it was looked at and until it is next
+  double last_ = 0;               // s
 };
 
 }  // namespace mbs

@@ -175,7 +175,7 @@ int loose_body(const Model& m, const Placement& at, const Switched& switched) {
   return -1;
 }
 
-SwitchedPtr firmer_rows(const Model& m, const Placement& at, const Mode& mode) {
+FirmerRows firmer_rows(const Model& m, const Placement& at, const Mode& mode) {
   const std::vector<char> shared = shared_rows(m);
   std::vector<int> all, acting, others;
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
@@ -183,19 +183,20 @@ SwitchedPtr firmer_rows(const Model& m, const Placement& at, const Mode& mode) {
     if (m.rows[k].joint < 0 || !row_acts(&mode, k)) continue;
     (shared[k] ? acting : others).push_back(static_cast<int>(k));
   }
-  if (acting.empty() || !mode.switched) return nullptr;
-  if (least_left(m, at, others, acting) >= firm) return nullptr;  // no other rows say more than 1
+  if (acting.empty() || !mode.switched) return {};
+  const double left = least_left(m, at, others, acting);
+  if (left >= firm) return {nullptr, left - firm};  // no other rows say more than 1
   RowSpace held(static_cast<std::size_t>(m.layout.motions));
   for (const int k : others) held.add(scaled_gradient(m, at, m.rows[k]));
   RowSpace space = held;
   const double now = pivots_of(m, at, acting, space).back().left;
   std::vector<Pivot> best = pivots_of(m, at, all, held);
   best.resize(acting.size());
-  if (now >= firm * best.back().left || best.back().left < independent) return nullptr;
+  if (now >= firm * best.back().left || best.back().left < independent) return {};
   auto next = std::make_shared<Switched>(*mode.switched);
   for (const int k : all) next->rows[k] = 0;
   for (const Pivot& pivot : best) next->rows[all[pivot.place]] = 1;
-  return next;
+  return {std::move(next)};
 }
 
 SwitchedPtr switched_at_start(const Model& m, const Placement& at,

@@ -36,6 +36,12 @@ SwitchedPtr switched_at_start(const Model& model, const Placement& at,
 // Where joints hold something together in space, the tree's keep all rows, and those of the others
 // act that say most. Where what acts comes to say little, less than a tenth of what other rows
 // would: those; else null.
-SwitchedPtr firmer_rows(const Model& model, const Placement& at, const Mode& mode);
+struct FirmerRows {
+  SwitchedPtr rows;
+  // rad: what bodies may turn by before what acts may say so little, for a direction of unit length
+  // turns by no more than they do.
+  double firm_for = 0;
+};
+FirmerRows firmer_rows(const Model& model, const Placement& at, const Mode& mode);
 
 }  // namespace mbs

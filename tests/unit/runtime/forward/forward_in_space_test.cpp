@@ -16,6 +16,7 @@
 #include "runtime/coordinates/motion.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/forward/forward_by_joints.hpp"
+#include "runtime/forward/tree_motion.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/model_impl.hpp"
@@ -192,4 +193,52 @@ rod loop: weight.low to hook
     CHECK(largest_difference<ForwardInSpace>(run, 60) < rounding);
     CHECK(largest_difference<ForwardByJoints>(run, 60) < rounding);
   }
+}
+
+// All of it is reckoned in a plane that is askew: turns both ways about its normal, bodies whose
+// principal axes are not, pulls out of the plane, a journal that slides with friction, and a loop.
+TEST_CASE("mechanisms that move in a plane of space") {
+  const std::string script = R"(
+world spatial { gravity = (1, -2, -9.81) m/s^2 }
+let Q = turn((1, 2, -3), 40 deg)
+point base = (0.1, 0.2, 0.3) m { rotation = Q }
+point rail = (0.1, 0.2, 0.3) m + Q * (0, 20, 0) mm {
+  rotation = Q * turn(z, 10 deg) * turn(x, 180 deg)
+}
+body crank {
+  mass = 0.3 kg, inertia = (2e-4, 3e-4, 4e-4, 2e-5, 3e-5, -4e-5) kg*m^2, cm = (25, 10, 5) mm
+  point tip = (50, 0, 0) mm { rotation = turn(x, 180 deg) }
+}
+body rod {
+  mass = 0.2 kg, inertia = (1e-4, 3e-4, 3e-4) kg*m^2, cm = (60, 0, 10) mm
+  point pin = (120, 0, 0) mm
+}
+body slider { mass = 0.14 kg, inertia = 1e-5 kg*m^2 }
+revolute O: base to crank { angle = 20 deg, speed = 30 rad/s }
+revolute A: crank.tip to rod { angle ~ 30 deg }
+spring pull: ground to rod.pin { stiffness = 200 N/m, length = 0.1 m, damping = 1 N*s/m }
+torque brake: O = -(1e-3 N*m*s) * O.speed
+)";
+  const std::string journal = R"(
+prismatic S: rail to slider { travel ~ 160 mm }
+clearance B: rod.pin in slider {
+  bearing = 10 mm, clearance = 0.2 mm, length = 15 mm
+  law = hunt_crossley(K = 1e7 N/m^1.5, ce = 0.8), friction = coulomb_tanh(0.2, vr = 50 mm/s)
+}
+)";
+  const std::string loop = R"(
+prismatic S: rail to slider { travel ~ 160 mm }
+revolute B: rod.pin to slider
+)";
+  const std::string driven = R"(drive motor: O.angle = 20 deg + 30 rad/s * t + 50 rad/s^2 * t^2)";
+  for (const std::string& closed : {std::string(), journal, loop})
+    for (const std::string& more : {std::string(), driven}) {
+      CAPTURE(closed + more);
+      const Run run = run_script(script + closed + more, 0.03);
+      REQUIRE(run.size() > 1);
+      REQUIRE(ForwardByJoints::suits(*run.model));
+      CHECK(TreeMotion(*run.model).flat_alone() != closed.empty());
+      // Forces of the journal are some hundred times what its light slider takes to be moved.
+      CHECK(largest_difference<ForwardByJoints>(run, 60) < 10 * rounding);
+    }
 }

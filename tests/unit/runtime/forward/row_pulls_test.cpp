@@ -19,26 +19,25 @@ using namespace mbs::test;
 namespace {
 
 // Bodies that move and accelerate in no joint's way.
-std::vector<HungBody> moving(const Placement& at) {
-  std::vector<HungBody> bodies(at.bodies.size());
+std::vector<BodyRates> moving(const Placement& at) {
+  std::vector<BodyRates> bodies(at.bodies.size());
   double next = 0.3;
   const auto any = [&] { return std::sin(next += 2.7); };
   const auto vector = [&] { return Vector3(any(), any(), any()); };
   for (std::size_t b = 1; b < bodies.size(); ++b) {
-    bodies[b].pose = at.bodies[b];
     bodies[b].acceleration = vector();
     bodies[b].turning = vector();
-    bodies[b].spin = bodies[b].pose.spin();
+    bodies[b].spin = at.bodies[b].spin();
   }
   return bodies;
 }
 
 // A gradient times motions of both bodies: their shifts along the axes of the world and their turns
 // likewise, which the gradient has along those of the body.
-double along(const Local& g, const HungBody& a, const HungBody& b, const Vector3 (&by)[4]) {
+double along(const Local& g, const SpatialPose& a, const SpatialPose& b, const Vector3 (&by)[4]) {
   const auto part = [&](int k) { return Vector3(Vector3::Map(g.data() + 3 * k)); };
-  return part(0).dot(by[0]) + part(1).dot(a.pose.R.transpose() * by[1]) + part(2).dot(by[2]) +
-         part(3).dot(b.pose.R.transpose() * by[3]);
+  return part(0).dot(by[0]) + part(1).dot(a.R.transpose() * by[1]) + part(2).dot(by[2]) +
+         part(3).dot(b.R.transpose() * by[3]);
 }
 
 }  // namespace
@@ -56,7 +55,7 @@ TEST_CASE("pulls and second rates of rows are those of their gradients") {
     for (int k = 0; k < 7; ++k) y[m.layout.q + m.layout.place_of(b) + k] = std::cos(b + 2.0 * k);
   for (int i = 0; i < m.layout.motions; ++i) y[m.layout.v + i] = std::sin(1 + 3 * i);
   place(m, y.data(), at);
-  const std::vector<HungBody> bodies = moving(at);
+  const std::vector<BodyRates> bodies = moving(at);
   RowPulls pulls(at, bodies);
   // Products of three or four numbers of about one, in another order.
   constexpr double rounding = 1e-12;
@@ -65,14 +64,16 @@ TEST_CASE("pulls and second rates of rows are those of their gradients") {
     for (int k = 0; k < row.term_count; ++k, ++looked_at) {
       const PairFunction& f = row.terms[k].function;
       CAPTURE(static_cast<int>(f.kind));
-      const HungBody &a = bodies[f.a], &b = bodies[f.b];
+      const SpatialPose &at_a = at.bodies[f.a], &at_b = at.bodies[f.b];
+      const BodyRates &a = bodies[f.a], &b = bodies[f.b];
       Local g;
       gradient(f, at, g);
       const RowPull pull = pulls.of(f);
-      const double rate = along(g, a, b, {a.pose.v, a.spin, b.pose.v, b.spin});
-      CHECK(std::abs(pull.along(a, b) - rate) < rounding * (1 + std::abs(rate)));
-      const double second = acceleration_bias(f, at) +
-                            along(g, a, b, {a.acceleration, a.turning, b.acceleration, b.turning});
+      const double rate = along(g, at_a, at_b, {at_a.v, a.spin, at_b.v, b.spin});
+      CHECK(std::abs(pulls.rate(f) - rate) < rounding * (1 + std::abs(rate)));
+      const double second =
+          acceleration_bias(f, at) +
+          along(g, at_a, at_b, {a.acceleration, a.turning, b.acceleration, b.turning});
       CHECK(std::abs(pull.second_rate - second) < rounding * (1 + std::abs(second)));
       if (pull.turns_alone) CHECK(pull.force.norm() == 0);
     }

@@ -53,3 +53,36 @@ TEST_CASE("rows that depend on each other have no factors") {
   std::vector<double> a{1, 0, 0, 0, 1, 0, 0, 1, 1};
   CHECK_FALSE(factor_cholesky(a.data(), std::vector<int>{0, 1, 1}));
 }
+
+// Small ones have code of their own, and those with gaps.
+TEST_CASE("what is held moves as the whole system says") {
+  constexpr double rounding = 1e-13;  // times what the rows magnify it by, some hundreds
+  for (const int n : {3, 9}) {
+    CAPTURE(n);
+    constexpr int rows = 2;
+    const int stride = n + 1;
+    const std::vector<double> a = matrix(n);
+    const std::vector<int> first = first_columns(a, n);
+    std::vector<double> l = a, g(rows * stride), s(rows * rows), f(n), x{-0.3, 0.8};
+    REQUIRE(factor_cholesky(l.data(), n));
+    for (int i = 0; i < rows * stride; ++i) g[i] = std::sin(2 + 3 * i);
+    for (int i = 0; i < n; ++i) f[i] = std::cos(i);
+    const std::vector<double> given = g, force = f, wanted{-x[0], -x[1]};
+    Held held{n, rows, stride, l.data(), g.data(), s.data()};
+    if (n > 6) held.first = first;
+    reduce_held(held);
+    REQUIRE(factor_cholesky(s.data(), rows));
+    solve_held(held, f.data(), x.data());
+    for (int i = 0; i < n; ++i) {  // M a + G^T x = f
+      double sum = 0;
+      for (int k = 0; k < n; ++k) sum += a[std::max(i, k) * n + std::min(i, k)] * f[k];
+      for (int r = 0; r < rows; ++r) sum += given[r * stride + i] * x[r];
+      CHECK(std::abs(sum - force[i]) < rounding);
+    }
+    for (int r = 0; r < rows; ++r) {  // G a = g
+      double sum = 0;
+      for (int k = 0; k < n; ++k) sum += given[r * stride + k] * f[k];
+      CHECK(std::abs(sum - wanted[r]) < rounding);
+    }
+  }
+}
