@@ -121,7 +121,10 @@ impact::Friction RigidModes::friction_now(const RigidRows& rows, std::optional<R
   // What was held, or has just stopped, may move by what the solver's accuracy makes of rest.
   const bool loosely = stops || (old.pressed && old.sticking);
   const double least = events_.still(rows.contact);
-  const double still = loosely ? std::max(touch_.creep(), least) : least;
+  // In space sliding turns, and below this it has no direction: feet that stop one after another
+  // would send each other on for ever.
+  const double undirected = stops && rows.spatial() ? now_.scales.slow_sliding() : 0;
+  const double still = std::max({loosely ? touch_.creep() : 0, least, undirected});
   const bool stands = std::abs(rows.vt()) <= std::max(still, slow);
   const FrictionParts parts =
       friction_parts(now_.model, rows.contact, stands ? 0 : rows.vt(), 1, now_.t, now_.workspace);
