@@ -101,7 +101,10 @@ std::optional<impact::Solution> RigidModes::solve(std::optional<RigidEvent> caus
   const std::vector<bool> kept = not_let_go();
   if (std::find(kept.begin(), kept.end(), false) != kept.end())
     if (auto solution = with_only(problem_, kept)) return solution;
-  return impact::solve(problem_);
+  auto solution = impact::solve(problem_);
+  if (solution && cause && cause->kind == RigidEventKind::slips)
+    slide_at_bound(cause->contact, *solution);
+  return solution;
 }
 
 // In space the feet of one block, or both ends of a journal, end their sliding and turning

@@ -64,6 +64,7 @@ class RigidModes {
   std::vector<int> slipping_with_in_space(int part,
                                           const std::optional<impact::Solution>& held) const;
   std::optional<impact::Solution> slipping_in_space(int part);
+  void slide_at_bound(int contact, impact::Solution& solution) const;
   Eigen::Vector2d pulled(int part, const std::optional<impact::Solution>& held) const;
   std::vector<impact::State> old_states() const;
   void set(int part, const impact::Solution& solution);
