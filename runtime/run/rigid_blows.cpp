@@ -15,6 +15,10 @@ namespace {
 constexpr int most_rounds = 1000;     // at one instant
 constexpr long most_blows = 100'000;  // in a run
 
+bool speaks_of_speeds(const Model& model, int contact) {
+  return std::get<Rigid>(model.contacts[contact].response).departure == ir::Departure::speed;
+}
+
 }  // namespace
 
 RigidBlows::RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawWatch& laws,
@@ -153,9 +157,11 @@ void RigidBlows::note_gain(const Blow& blow) {
       std::min_element(blow.parts.begin(), blow.parts.end(),
                        [](const BlowPart& a, const BlowPart& b) { return a.lost() < b.lost(); });
   const ir::Contact& contact = now_.scenario.contacts[most->contact];
+  const bool by_friction = most->impulse_T() != 0 && speaks_of_speeds(now_.model, most->contact);
   warn_rigid(Code::W0711, contact,
-             fmt::format("a blow gave the bodies {:.4g} J, {:.3g} % of their kinetic energy", -lost,
-                         -lost / blow.kinetic * 100),
+             fmt::format("a blow gave the bodies {:.4g} J, {:.3g} % of their kinetic energy{}",
+                         -lost, -lost / blow.kinetic * 100,
+                         by_friction ? "; `poisson` and `stronge` never do" : ""),
              now_.t, now_.run);
 }
 
