@@ -44,8 +44,7 @@ void report_unknown_here(Reports& reports, const LawInput& input, LawRole role, 
 
 // What compression takes up is not known to a law of speeds: it is asked before the blow.
 bool comes_too_late(const LawInput& input, ir::Departure departure) {
-  return departure == ir::Departure::speed &&
-         (input.slot == SlotKind::law_P_in || input.slot == SlotKind::law_W_in);
+  return departure == ir::Departure::speed && input.of_compression;
 }
 
 void report_too_late(Reports& reports, const LawInput& input, Span span) {
