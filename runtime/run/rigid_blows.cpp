@@ -327,11 +327,13 @@ void RigidBlows::steady(const std::vector<int>& contacts, const std::vector<bool
     now_.workspace.failure = failure;
 }
 
-bool RigidBlows::jam(int contact) {
+// One that changes nothing to speak of is none.
+bool RigidBlows::jam(const std::vector<int>& contacts) {
   if (!blows_.begin(now_.here()) || ++count_ > most_blows) return false;
-  const auto blow = blows_.jam(now_.here(), contact, touch_.still());
-  if (blow) take_over(*blow, true);
-  return blow.has_value();
+  const auto blow = blows_.jam(now_.here(), contacts, touch_.still());
+  if (!blow || !(blow->change.cwiseAbs().maxCoeff() > touch_.still())) return false;
+  take_over(*blow, true);
+  return true;
 }
 
 }  // namespace mbs

@@ -25,6 +25,7 @@ constexpr double most_elastic = 0.99;  // that hops are ended for by what is los
 // At one instant, in all and for each contact: far more than are due.
 constexpr std::size_t most_changes = 200, a_few = 10;
 constexpr double one_instant = 1e-11;  // of the time
+constexpr int most_jams = 20;          // at one instant: each stops something for good
 
 // "`a`, `b` and 3 more"
 std::string names_of(const ir::Scenario& scenario, const std::vector<int>& contacts) {
@@ -185,17 +186,29 @@ void RigidChanges::check(Instant end) {
 
 // Friction that jams: no motion goes on without a blow, which comes although nothing approaches.
 bool RigidChanges::jam() {
-  for (const RigidModes::Jam& jammed : modes_.jams()) {
-    if (!blows_.jam(jammed.contact)) continue;
-    const ir::Contact& contact = now_.scenario.contacts[jammed.contact];
-    warn_rigid(Code::W0710, contact,
-               fmt::format("friction jams: no forces let it slide on (D_NN + D_NT P_T/P_N = {:.4g} "
-                           "1/kg), so it is stopped by a blow",
-                           jammed.give),
-               now_.t, now_.run);
-    now_.recorder.log(now_.t, "jams", contact.name);
-    return blows_.strike_all() && close_slow() && settle({});
-  }
+  if (++jams_ > most_jams) return fail_without_forces();
+  for (const RigidModes::Jam& jammed : modes_.jams())
+    if (blows_.jam({jammed.contact}))
+      return jammed_by(jammed.contact,
+                       fmt::format("no forces let it slide on (D_NN + D_NT P_T/P_N = {:.4g} 1/kg), "
+                                   "so it is stopped by a blow",
+                                   jammed.give));
+  for (const std::vector<int>& contacts : modes_.jam_together())
+    if (blows_.jam(contacts))
+      return jammed_by(contacts.front(),
+                       "no forces of it and of others that touch let it slide on, so they are "
+                       "stopped by a blow");
+  return fail_without_forces();
+}
+
+bool RigidChanges::jammed_by(int contact, const std::string& what) {
+  const ir::Contact& jammed = now_.scenario.contacts[contact];
+  warn_rigid(Code::W0710, jammed, "friction jams: " + what, now_.t, now_.run);
+  now_.recorder.log(now_.t, "jams", jammed.name);
+  return blows_.strike_all() && close_slow() && settle({});
+}
+
+bool RigidChanges::fail_without_forces() {
   Failure failure{Code::E0707, {}, {}, {}, {}};
   failure.message = fmt::format(
       "no forces of its rigid contacts let the mechanism go on at t = {:.6g} ms", now_.t * 1e3);
@@ -247,6 +260,7 @@ bool RigidChanges::settle_turning() {
 void RigidChanges::follow_turning(int contact) {
   if (!sticking_.turns_rigidly(contact)) return;
   touch_.remember();
+  jams_ = 0;
   bool good = blows_.begin();
   if (good) blows_.steady_now();
   go_on(good && settle({}) && settle_turning());
@@ -293,6 +307,7 @@ void RigidChanges::decide(std::optional<RigidEvent> cause) {
   if (!any() || now_.over) return;
   now_.workspace.failure.reset();
   touch_.remember();
+  jams_ = 0;
   if (cause && cause->kind == RigidEventKind::leaves) modes_.let_go_past_ends(cause->contact);
   bool good = strike();
   if (good) steady();

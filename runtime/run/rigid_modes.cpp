@@ -225,6 +225,19 @@ std::vector<RigidModes::Jam> RigidModes::jams() const {
   return jams;
 }
 
+std::vector<std::vector<int>> RigidModes::jam_together() const {
+  std::vector<std::vector<int>> jams;
+  if (problem_.size() < 2) return jams;
+  for (int i = 0; i < problem_.size(); ++i) {
+    const impact::Friction& f = problem_.friction[i];
+    if (f.kind == impact::Friction::Kind::coulomb || std::hypot(f.ratio, f.ratio_2) == 0) continue;
+    std::vector<int>& contacts = jams.emplace_back();
+    for (const auto& touch : touch_.touching()) contacts.push_back(touch.rows.contact);
+    std::swap(contacts.front(), contacts[i]);
+  }
+  return jams;
+}
+
 void RigidModes::let_go(int contact) {
   opened_[contact] = now_.t;
   const double speed = contacts_.rate(contact, now_.here());

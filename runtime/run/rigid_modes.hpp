@@ -35,6 +35,9 @@ class RigidModes {
     double give = 0;
   };
   std::vector<Jam> jams() const;
+  // All that touch, once for each that slides with friction, which comes first: none of them jams
+  // by itself, but what it presses comes back to it.
+  std::vector<std::vector<int>> jam_together() const;
 
  private:
   bool stops_with(const RigidRows& rows, const RigidEvent& cause) const;
