@@ -79,24 +79,31 @@ double RigidChanges::end_of_bounces(int contact, double v, double a) const {
 // friction holds is stopped with them.
 bool RigidChanges::close_slow() {
   touch_.find();
-  const auto& touching = touch_.touching();
   std::vector<bool> rests;
-  for (const auto& touch : touching) rests.push_back(touch.rows.v_N <= touch_.still());
+  for (const auto& touch : touch_.touching()) rests.push_back(touch.rows.v_N <= touch_.still());
   if (std::find(rests.begin(), rests.end(), false) == rests.end()) return true;
   if (!modes_.pose({}, now_.scales.accuracy * now_.scales.speed_tolerance)) return false;
-  const auto rates = modes_.rates_with(rests);
-  if (!rates) return true;  // friction that jams, which is seen to when modes are settled
   std::vector<bool> stays = rests;
-  for (std::size_t i = 0; i < touching.size(); ++i)
-    stays[i] = rests[i] || ends_here(touching[i].rows.contact, touching[i].rows.v_N, -(*rates)[i]);
-  if (stays == rests) return true;
-  for (std::size_t i = 0; i < touching.size(); ++i) {
+  while (stay_with(stays)) {
+  }
+  return stays == rests || (stop(stays) && stop_what_approaches(std::move(stays)));
+}
+
+// Those that stay where these do, with what they press and hold; whether there are any. Without
+// forces friction jams, which is seen to when modes are settled.
+bool RigidChanges::stay_with(std::vector<bool>& stays) {
+  const auto& touching = touch_.touching();
+  const auto rates = modes_.rates_with(stays);
+  bool more = false;
+  for (std::size_t i = 0; rates && i < touching.size(); ++i) {
     const auto& [rows, pressed] = touching[i];
-    if (stays[i] && !rests[i] && !pressed)
+    if (stays[i] || !ends_here(rows.contact, rows.v_N, -(*rates)[i])) continue;
+    stays[i] = more = true;
+    if (!pressed)
       now_.mode.contacts[rows.contact].settle_at(
           end_of_bounces(rows.contact, rows.v_N, -(*rates)[i]));
   }
-  return stop(stays) && stop_what_approaches(std::move(stays));
+  return more;
 }
 
 // Stopping some may turn others, as slow, back to where they came from: the body rocks over. They
@@ -327,6 +334,7 @@ void RigidChanges::go_on(bool decided) {
       mode.hop_to(0);
     else
       mode.settle();
+    parts_.contacts.pass_by(c, touch_.left_until(c));
   }
   parts_.restart.touching(leaving());
   for (const int c : touch_.contacts()) parts_.contacts.reconsider(c);

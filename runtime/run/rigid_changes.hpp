@@ -43,6 +43,7 @@ class RigidChanges {
 
  private:
   bool close_slow();
+  bool stay_with(std::vector<bool>& stays);   // by touching contact
   bool stop(const std::vector<bool>& stays);  // by touching contact
   bool stop_what_approaches(std::vector<bool> stays);
   void steady();
