@@ -22,10 +22,11 @@ struct LawInput {
   bool boolean = false;
   LawRole seen_by = LawRole::any;
   LawRole also_by = seen_by;
-  bool of_pair = false;     // written `pair.R1`
-  bool remembered = false;  // from turn to turn of the contact
-  bool latched = false;     // what the contact began with
-  bool of_overlap = false;  // the surfaces of a joint, which do not part, have none
+  bool of_pair = false;         // written `pair.R1`
+  bool remembered = false;      // from turn to turn of the contact
+  bool latched = false;         // what the contact began with
+  bool of_overlap = false;      // the surfaces of a joint, which do not part, have none
+  bool of_compression = false;  // known while a blow is followed, not before it
 };
 
 // In the order in which messages list them.

@@ -30,9 +30,22 @@ std::string in_unit(double value, const Unit& unit) {
   return unit.text.empty() ? number : number + " " + unit.text;
 }
 
+// What a rigid law was given; its friction knows nothing of the blow but the sliding before it.
+std::string seen_in_blow(ir::Departure departure, bool slips, const LawArguments& a) {
+  if (slips) return fmt::format("vt = {:.6g} m/s", a.vt);
+  std::string seen = fmt::format("v_impact = {:.6g} m/s, vt = {:.6g} m/s", a.v_impact, a.vt);
+  if (departure != ir::Departure::speed)
+    seen += fmt::format(", P_in = {:.6g} N*s, W_in = {:.6g} J", a.P_in, a.W_in);
+  return seen;
+}
+
+std::string place_and_time(const LawSite& site, double t) {
+  return fmt::format("{} `{}` at t = {:.6g} ms", site.kind, site.contact, t * 1e3);
+}
+
 // What the law was given when it failed, and when that was.
 void add_circumstances(Failure& f, const LawSite& site, const LawArguments& a) {
-  f.notes.push_back(fmt::format("{} `{}` at t = {:.6g} ms", site.kind, site.contact, a.t * 1e3));
+  f.notes.push_back(place_and_time(site, a.t));
   if (site.kind != std::string_view("contact")) {
     f.notes.push_back(fmt::format("FN = {:.6g} N, vt = {:.6g} m/s", a.FN, a.vt));
     return;
@@ -102,18 +115,26 @@ double value_of(const ir::LawProgram& program, NodeId node, const LawArguments& 
   return evaluate_once(program.graph, node, values);
 }
 
+bool has_no_value(const ir::LawProgram& program, NodeId node, const LawArguments& a) {
+  return node.valid() && !std::isfinite(value_of(program, node, a));
+}
+
 // The law of the normal force is to blame unless that force has a value and friction has none.
 Failure law_not_finite(const LawSite& site, const ir::LawProgram& program, const LawArguments& a) {
   const double FN = value_of(program, program.FN, a);
-  const bool slips =
-      std::isfinite(FN) && program.FT.valid() &&
-      (!std::isfinite(value_of(program, program.FT, a)) ||
-       (program.stick.valid() && !std::isfinite(value_of(program, program.stick, a))));
+  const bool slips = std::isfinite(FN) && (has_no_value(program, program.FT, a) ||
+                                           has_no_value(program, program.stick, a) ||
+                                           has_no_value(program, program.vt_out, a));
   Failure f{Code::E0605, site.origin, "", {}, {}};
   f.message = fmt::format("`{}` gave a number that is not finite",
                           slips ? program.friction_text : program.text);
-  add_circumstances(f, site, a);
-  if (slips) f.notes.push_back(fmt::format("the normal force is {:.6g} N", FN));
+  if (program.rigid()) {
+    f.notes.push_back(place_and_time(site, a.t));
+    f.notes.push_back(seen_in_blow(program.departure, slips, a));
+  } else {
+    add_circumstances(f, site, a);
+    if (slips) f.notes.push_back(fmt::format("the normal force is {:.6g} N", FN));
+  }
   const auto value = [&](const Slot& slot) { return input_of(program, a, slot); };
   for (const NodeId node : {program.FN, program.FT})
     blame_data(f, outside_of_data(program.graph, node, value));

@@ -141,6 +141,7 @@ double departure_of(const Model& model, const LawUser& user, const LawCall& call
   const double value = user.tapes.more[0];
   if (value >= 0 && std::isfinite(value)) return value;
   static constexpr const char* names[] = {"", "v_out", "P_out", "W_out"};
+  static constexpr const char* units[] = {"", "m/s", "N*s", "J"};
   const ir::Scenario& s = *model.scenario;
   const ir::LawProgram& law = s.laws[user.law];
   const bool pair = user.contact < 0;
@@ -149,11 +150,11 @@ double departure_of(const Model& model, const LawUser& user, const LawCall& call
                   {},
                   {},
                   {}};
-  failure.message =
-      fmt::format("`{}` of `{}` is {:.6g} for a blow with {:.6g} m/s at t = {:.6g} ms",
-                  names[static_cast<int>(law.departure)],
-                  pair ? s.groups[user.group].name : s.contacts[user.contact].name, value,
-                  call.inputs.v_impact, call.inputs.t * 1e3);
+  failure.message = fmt::format(
+      "`{}` of `{}` is {:.6g} {} for a blow with {:.6g} m/s at t = {:.6g} ms",
+      names[static_cast<int>(law.departure)],
+      pair ? s.groups[user.group].name : s.contacts[user.contact].name, value,
+      units[static_cast<int>(law.departure)], call.inputs.v_impact, call.inputs.t * 1e3);
   failure.notes.push_back(fmt::format("its law is `{}`", law.text));
   failure.hint = "bodies depart with a speed, an impulse or a work that is not negative";
   keep(w, std::move(failure));

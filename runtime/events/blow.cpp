@@ -160,7 +160,7 @@ double BlowSolver::departure(const Instant& now, int part, const impact::Compres
   const RigidRows& r = mobility_.rows[part];
   const LawUser user = law_user(model_, r.contact, workspace_);
   LawArguments seen = blow_inputs(user, std::max(0.0, -r.v_N), r.vt(), now.t);
-  seen.P_in = taken.P_in;
+  seen.P_in = std::max(0.0, taken.P_in);  // but for rounding
   seen.W_in = std::max(0.0, taken.W_in);
   asked_.push_back({r.contact, seen});
   return departure_of(model_, user, {seen}, workspace_);
@@ -355,11 +355,12 @@ std::optional<Blow> BlowSolver::stop(const Instant& now, const std::vector<int>&
   return passed_on(now, P);
 }
 
-std::optional<Blow> BlowSolver::jam(const Instant& now, int contact, double still) {
-  auto p = problem(now, {contact});
+std::optional<Blow> BlowSolver::jam(const Instant& now, const std::vector<int>& contacts,
+                                    double still) {
+  auto p = problem(now, contacts);
   if (!p) return std::nullopt;
   p->free[0] = std::min(p->free[0], -still);  // any approach, as small as one likes
-  if (hypothesis_of(model_, contact) == Departure::speed) {
+  if (hypothesis_of(model_, contacts.front()) == Departure::speed) {
     impact::Restitution none{impact::Restitution::Kind::impulse,
                              [](int, const impact::Compression&) { return 0.0; }};
     const auto result = impact::run_process(*p, none);

@@ -61,8 +61,9 @@ class BlowSolver {
   // Brings these contacts to v_N = 0 and those that are `stuck` to v_T = 0, whatever that takes.
   std::optional<Blow> stop(const Instant& now, const std::vector<int>& contacts,
                            const std::vector<bool>& stuck);
-  // Process of one contact that slides although no motion without a blow is possible (Painleve).
-  std::optional<Blow> jam(const Instant& now, int contact, double still);
+  // Process of the first of these, which slides although no motion without a blow is possible
+  // (Painleve), with the others, which rest.
+  std::optional<Blow> jam(const Instant& now, const std::vector<int>& contacts, double still);
   // What the laws were asked with in the last of these.
   struct Asked {
     int contact = 0;

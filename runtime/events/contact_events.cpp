@@ -234,8 +234,14 @@ int ContactEvents::pieces_of(int contact, const Segment& segment, double from) c
 std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment, double from) {
   const Tracker& now = trackers_[contact];
   const double end = segment.to();
+  if (now.passes_until >= end) return {};
+  bool approaching = now.approaching;
+  if (now.passes_until > from) {
+    from = now.passes_until;
+    approaching = rate(contact, motion_near(contact, segment, from)) < 0;
+  }
   const int pieces = pieces_of(contact, segment, from);
-  Piece piece{from, from, now.approaching, 0, 0};
+  Piece piece{from, from, approaching, 0, 0};
   for (int i = 1; i <= pieces; ++i) {
     piece.to = i == pieces ? end : from + (end - from) * i / pieces;
     const ContactMotion at = i == pieces ? ContactMotion{now.end_gap, now.end_rate}

@@ -81,6 +81,8 @@ class ContactEvents {
   // The state of a contact that may act, at the end of the segment measured last.
   const ContactState& end_state(int contact) const { return trackers_[contact].end_state; }
   double end_gap(int contact) const { return trackers_[contact].end_gap; }  // m, of any awake
+  // A rigid one that slides past an end of its edge meets nothing until then, s.
+  void pass_by(int contact, double until) { trackers_[contact].passes_until = until; }
   // The next contact whose force has jumped from one corner of a polygon to another while it was
   // closed.
   std::optional<int> take_passed();
@@ -100,6 +102,7 @@ class ContactEvents {
     int search = 0;                                // number of the search whose result counts
     double turn = infinity;                        // s, of the law's memory in this segment
     double since = 0;                              // s, when it closed
+    double passes_until = -infinity;               // s
     double FN = 0;                                 // N, at the present
     double impulse = 0;                            // N s, at the present
     double gap = 0, rate = 0;                      // at the present, smooth

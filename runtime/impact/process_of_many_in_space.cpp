@@ -22,11 +22,11 @@ constexpr double last_part = 1e-7;  // of the way: nothing turns there by more t
 constexpr double first_part = 1e-6;   // of the way: a step in which sliding begins
 constexpr double within_reach = 0.9;  // of what is left
 constexpr double shortest = 1e-12;    // in tau, beside 1: no step is possible
-constexpr double short_step = 1e-6, next_to_nothing = 1e-9;  // in tau; of the largest speed
+constexpr double short_step = 1e-4, next_to_nothing = 1e-9;  // in tau; of the largest speed
 constexpr double first = 1e-3;                               // in tau
 constexpr int most_steps = 20'000;                           // of a piece
 constexpr int most_sweeps = 2000;                            // they converge linearly
-constexpr double rounded = 10;  // so many times what counts as rest may be left
+constexpr double rounded = 10;  // so many times what counts as rest, or rounding, may be left
 
 class Course : private Ode {
  public:
@@ -117,7 +117,7 @@ class Course : private Ode {
       if (moved <= 1e-14 * normal.maxCoeff()) return along_;
     }
     // Contacts that hold the same, but for rounding, pass it to and fro without end.
-    if (moved <= rounding_of_speeds * normal.maxCoeff()) return along_;
+    if (moved <= rounded * rounding_of_speeds * normal.maxCoeff()) return along_;
     return std::nullopt;
   }
   // With all that do not slide held by the smallest impulses that do, if these are in their cones.

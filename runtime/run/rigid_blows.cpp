@@ -15,6 +15,10 @@ namespace {
 constexpr int most_rounds = 1000;     // at one instant
 constexpr long most_blows = 100'000;  // in a run
 
+bool speaks_of_speeds(const Model& model, int contact) {
+  return std::get<Rigid>(model.contacts[contact].response).departure == ir::Departure::speed;
+}
+
 }  // namespace
 
 RigidBlows::RigidBlows(Present& now, RigidTouch& touch, ImpactLog& impacts, LawWatch& laws,
@@ -153,9 +157,11 @@ void RigidBlows::note_gain(const Blow& blow) {
       std::min_element(blow.parts.begin(), blow.parts.end(),
                        [](const BlowPart& a, const BlowPart& b) { return a.lost() < b.lost(); });
   const ir::Contact& contact = now_.scenario.contacts[most->contact];
+  const bool by_friction = most->impulse_T() != 0 && speaks_of_speeds(now_.model, most->contact);
   warn_rigid(Code::W0711, contact,
-             fmt::format("a blow gave the bodies {:.4g} J, {:.3g} % of their kinetic energy", -lost,
-                         -lost / blow.kinetic * 100),
+             fmt::format("a blow gave the bodies {:.4g} J, {:.3g} % of their kinetic energy{}",
+                         -lost, -lost / blow.kinetic * 100,
+                         by_friction ? "; `poisson` and `stronge` never do" : ""),
              now_.t, now_.run);
 }
 
@@ -321,11 +327,13 @@ void RigidBlows::steady(const std::vector<int>& contacts, const std::vector<bool
     now_.workspace.failure = failure;
 }
 
-bool RigidBlows::jam(int contact) {
+// One that changes nothing to speak of is none.
+bool RigidBlows::jam(const std::vector<int>& contacts) {
   if (!blows_.begin(now_.here()) || ++count_ > most_blows) return false;
-  const auto blow = blows_.jam(now_.here(), contact, touch_.still());
-  if (blow) take_over(*blow, true);
-  return blow.has_value();
+  const auto blow = blows_.jam(now_.here(), contacts, touch_.still());
+  if (!blow || !(blow->change.cwiseAbs().maxCoeff() > touch_.still())) return false;
+  take_over(*blow, true);
+  return true;
 }
 
 }  // namespace mbs

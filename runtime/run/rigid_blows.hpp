@@ -30,8 +30,9 @@ class RigidBlows {
   void steady(const std::vector<int>& contacts, const std::vector<bool>& stuck);
   // The same of all that are closed, or stick, by now.
   void steady_now();
-  // The blow of one that friction jams. False if there is none.
-  bool jam(int contact);
+  // The blow of the first of these, which friction jams, with the others, which rest. False if
+  // there is none.
+  bool jam(const std::vector<int>& contacts);
 
  private:
   void keep_to_joints();

@@ -25,6 +25,7 @@ constexpr double most_elastic = 0.99;  // that hops are ended for by what is los
 // At one instant, in all and for each contact: far more than are due.
 constexpr std::size_t most_changes = 200, a_few = 10;
 constexpr double one_instant = 1e-11;  // of the time
+constexpr int most_jams = 20;          // at one instant: each stops something for good
 
 // "`a`, `b` and 3 more"
 std::string names_of(const ir::Scenario& scenario, const std::vector<int>& contacts) {
@@ -78,24 +79,31 @@ double RigidChanges::end_of_bounces(int contact, double v, double a) const {
 // friction holds is stopped with them.
 bool RigidChanges::close_slow() {
   touch_.find();
-  const auto& touching = touch_.touching();
   std::vector<bool> rests;
-  for (const auto& touch : touching) rests.push_back(touch.rows.v_N <= touch_.still());
+  for (const auto& touch : touch_.touching()) rests.push_back(touch.rows.v_N <= touch_.still());
   if (std::find(rests.begin(), rests.end(), false) == rests.end()) return true;
   if (!modes_.pose({}, now_.scales.accuracy * now_.scales.speed_tolerance)) return false;
-  const auto rates = modes_.rates_with(rests);
-  if (!rates) return true;  // friction that jams, which is seen to when modes are settled
   std::vector<bool> stays = rests;
-  for (std::size_t i = 0; i < touching.size(); ++i)
-    stays[i] = rests[i] || ends_here(touching[i].rows.contact, touching[i].rows.v_N, -(*rates)[i]);
-  if (stays == rests) return true;
-  for (std::size_t i = 0; i < touching.size(); ++i) {
+  while (stay_with(stays)) {
+  }
+  return stays == rests || (stop(stays) && stop_what_approaches(std::move(stays)));
+}
+
+// Those that stay where these do, with what they press and hold; whether there are any. Without
+// forces friction jams, which is seen to when modes are settled.
+bool RigidChanges::stay_with(std::vector<bool>& stays) {
+  const auto& touching = touch_.touching();
+  const auto rates = modes_.rates_with(stays);
+  bool more = false;
+  for (std::size_t i = 0; rates && i < touching.size(); ++i) {
     const auto& [rows, pressed] = touching[i];
-    if (stays[i] && !rests[i] && !pressed)
+    if (stays[i] || !ends_here(rows.contact, rows.v_N, -(*rates)[i])) continue;
+    stays[i] = more = true;
+    if (!pressed)
       now_.mode.contacts[rows.contact].settle_at(
           end_of_bounces(rows.contact, rows.v_N, -(*rates)[i]));
   }
-  return stop(stays) && stop_what_approaches(std::move(stays));
+  return more;
 }
 
 // Stopping some may turn others, as slow, back to where they came from: the body rocks over. They
@@ -185,17 +193,29 @@ void RigidChanges::check(Instant end) {
 
 // Friction that jams: no motion goes on without a blow, which comes although nothing approaches.
 bool RigidChanges::jam() {
-  for (const RigidModes::Jam& jammed : modes_.jams()) {
-    if (!blows_.jam(jammed.contact)) continue;
-    const ir::Contact& contact = now_.scenario.contacts[jammed.contact];
-    warn_rigid(Code::W0710, contact,
-               fmt::format("friction jams: no forces let it slide on (D_NN + D_NT P_T/P_N = {:.4g} "
-                           "1/kg), so it is stopped by a blow",
-                           jammed.give),
-               now_.t, now_.run);
-    now_.recorder.log(now_.t, "jams", contact.name);
-    return blows_.strike_all() && close_slow() && settle({});
-  }
+  if (++jams_ > most_jams) return fail_without_forces();
+  for (const RigidModes::Jam& jammed : modes_.jams())
+    if (blows_.jam({jammed.contact}))
+      return jammed_by(jammed.contact,
+                       fmt::format("no forces let it slide on (D_NN + D_NT P_T/P_N = {:.4g} 1/kg), "
+                                   "so it is stopped by a blow",
+                                   jammed.give));
+  for (const std::vector<int>& contacts : modes_.jam_together())
+    if (blows_.jam(contacts))
+      return jammed_by(contacts.front(),
+                       "no forces of it and of others that touch let it slide on, so they are "
+                       "stopped by a blow");
+  return fail_without_forces();
+}
+
+bool RigidChanges::jammed_by(int contact, const std::string& what) {
+  const ir::Contact& jammed = now_.scenario.contacts[contact];
+  warn_rigid(Code::W0710, jammed, "friction jams: " + what, now_.t, now_.run);
+  now_.recorder.log(now_.t, "jams", jammed.name);
+  return blows_.strike_all() && close_slow() && settle({});
+}
+
+bool RigidChanges::fail_without_forces() {
   Failure failure{Code::E0707, {}, {}, {}, {}};
   failure.message = fmt::format(
       "no forces of its rigid contacts let the mechanism go on at t = {:.6g} ms", now_.t * 1e3);
@@ -247,6 +267,7 @@ bool RigidChanges::settle_turning() {
 void RigidChanges::follow_turning(int contact) {
   if (!sticking_.turns_rigidly(contact)) return;
   touch_.remember();
+  jams_ = 0;
   bool good = blows_.begin();
   if (good) blows_.steady_now();
   go_on(good && settle({}) && settle_turning());
@@ -293,6 +314,7 @@ void RigidChanges::decide(std::optional<RigidEvent> cause) {
   if (!any() || now_.over) return;
   now_.workspace.failure.reset();
   touch_.remember();
+  jams_ = 0;
   if (cause && cause->kind == RigidEventKind::leaves) modes_.let_go_past_ends(cause->contact);
   bool good = strike();
   if (good) steady();
@@ -312,6 +334,7 @@ void RigidChanges::go_on(bool decided) {
       mode.hop_to(0);
     else
       mode.settle();
+    parts_.contacts.pass_by(c, touch_.left_until(c));
   }
   parts_.restart.touching(leaving());
   for (const int c : touch_.contacts()) parts_.contacts.reconsider(c);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "runtime/record/findings.hpp"
@@ -42,6 +43,7 @@ class RigidChanges {
 
  private:
   bool close_slow();
+  bool stay_with(std::vector<bool>& stays);   // by touching contact
   bool stop(const std::vector<bool>& stays);  // by touching contact
   bool stop_what_approaches(std::vector<bool> stays);
   void steady();
@@ -56,6 +58,8 @@ class RigidChanges {
   bool settle_again();
   bool settle_turning();
   bool jam();
+  bool jammed_by(int contact, const std::string& what);
+  bool fail_without_forces();  // false
   void fail_unseen(const UnseenOverlap& overlap, Instant end);
   void begin_row(int contact);
   void finish_rows();
@@ -72,6 +76,7 @@ class RigidChanges {
   std::vector<double> times_;    // s, of the last changes, in turn
   std::vector<double> changed_;  // s, by contact: when its mode changed last
   std::size_t count_ = 0;        // of changes
+  int jams_ = 0;                 // at this instant
 };
 
 }  // namespace mbs

@@ -101,7 +101,10 @@ std::optional<impact::Solution> RigidModes::solve(std::optional<RigidEvent> caus
   const std::vector<bool> kept = not_let_go();
   if (std::find(kept.begin(), kept.end(), false) != kept.end())
     if (auto solution = with_only(problem_, kept)) return solution;
-  return impact::solve(problem_);
+  auto solution = impact::solve(problem_);
+  if (solution && cause && cause->kind == RigidEventKind::slips)
+    slide_at_bound(cause->contact, *solution);
+  return solution;
 }
 
 // In space the feet of one block, or both ends of a journal, end their sliding and turning
@@ -121,7 +124,10 @@ impact::Friction RigidModes::friction_now(const RigidRows& rows, std::optional<R
   // What was held, or has just stopped, may move by what the solver's accuracy makes of rest.
   const bool loosely = stops || (old.pressed && old.sticking);
   const double least = events_.still(rows.contact);
-  const double still = loosely ? std::max(touch_.creep(), least) : least;
+  // In space sliding turns, and below this it has no direction: feet that stop one after another
+  // would send each other on for ever.
+  const double undirected = stops && rows.spatial() ? now_.scales.slow_sliding() : 0;
+  const double still = std::max({loosely ? touch_.creep() : 0, least, undirected});
   const bool stands = std::abs(rows.vt()) <= std::max(still, slow);
   const FrictionParts parts =
       friction_parts(now_.model, rows.contact, stands ? 0 : rows.vt(), 1, now_.t, now_.workspace);
@@ -215,6 +221,19 @@ std::vector<RigidModes::Jam> RigidModes::jams() const {
     double give = problem_.D(at, at) + f.ratio * problem_.D(at, at + 1);
     if (problem_.spatial()) give += f.ratio_2 * problem_.D(at, at + 2);
     if (give <= 0) jams.push_back({touch_.touching()[i].rows.contact, give});
+  }
+  return jams;
+}
+
+std::vector<std::vector<int>> RigidModes::jam_together() const {
+  std::vector<std::vector<int>> jams;
+  if (problem_.size() < 2) return jams;
+  for (int i = 0; i < problem_.size(); ++i) {
+    const impact::Friction& f = problem_.friction[i];
+    if (f.kind == impact::Friction::Kind::coulomb || std::hypot(f.ratio, f.ratio_2) == 0) continue;
+    std::vector<int>& contacts = jams.emplace_back();
+    for (const auto& touch : touch_.touching()) contacts.push_back(touch.rows.contact);
+    std::swap(contacts.front(), contacts[i]);
   }
   return jams;
 }

@@ -35,6 +35,9 @@ class RigidModes {
     double give = 0;
   };
   std::vector<Jam> jams() const;
+  // All that touch, once for each that slides with friction, which comes first: none of them jams
+  // by itself, but what it presses comes back to it.
+  std::vector<std::vector<int>> jam_together() const;
 
  private:
   bool stops_with(const RigidRows& rows, const RigidEvent& cause) const;
@@ -64,6 +67,7 @@ class RigidModes {
   std::vector<int> slipping_with_in_space(int part,
                                           const std::optional<impact::Solution>& held) const;
   std::optional<impact::Solution> slipping_in_space(int part);
+  void slide_at_bound(int contact, impact::Solution& solution) const;
   Eigen::Vector2d pulled(int part, const std::optional<impact::Solution>& held) const;
   std::vector<impact::State> old_states() const;
   void set(int part, const impact::Solution& solution);

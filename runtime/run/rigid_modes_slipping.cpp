@@ -147,4 +147,18 @@ std::optional<impact::Solution> RigidModes::slipping_in_space(int part) {
   return solution;
 }
 
+// In space: one that has come to all of its friction and still is held, as others have all of
+// theirs, too, begins to slide as it is pulled. It would come to its bound at this instant again,
+// for ever.
+void RigidModes::slide_at_bound(int contact, impact::Solution& solution) const {
+  constexpr double reached = 1 - 1e-4;  // of the bound
+  for (int i = 0; problem_.spatial() && i < problem_.size(); ++i) {
+    if (touch_.touching()[i].rows.contact != contact || solution.states[i] != State::sticks)
+      continue;
+    const double bound = problem_.friction[i].sticking * solution.P[3 * i];
+    if (bound > 0 && solution.P.segment<2>(3 * i + 1).norm() >= reached * bound)
+      solution.states[i] = State::slides_forward;
+  }
+}
+
 }  // namespace mbs

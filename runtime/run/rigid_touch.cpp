@@ -78,7 +78,10 @@ std::optional<double> RigidTouch::passes_by(const RigidRows& rows) const {
   const double size = now_.model.size, error = now_.scales.accuracy * now_.scales.depth;
   const double sliding = std::abs(rows.vt()), approach = std::abs(rows.v_N);
   if (rows.edge < 0 || sliding <= creep() || approach <= still()) return std::nullopt;
-  const double way = nearby * size + errors * error, miss = flush * size + error;
+  const double way = nearby * size + errors * error;
+  const double inside_now = std::max(0.0, -events_.gap(rows.contact, now_.here()));
+  const double miss = flush * size + error - inside_now;
+  if (!(miss > 0)) return std::nullopt;
   const double time = std::min(miss / approach, way / sliding);
   const auto inside = [&](const std::vector<double>& y) {
     return left_of_edge(now_.model, rows.contact, y.data(), rows.edge);

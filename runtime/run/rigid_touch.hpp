@@ -31,6 +31,7 @@ class RigidTouch {
   void leave_out(const std::vector<int>& inert);
   // One that has come to an end of its edge does not touch there until then, s.
   void leave(int contact, double until) { left_until_[contact] = until; }
+  double left_until(int contact) const { return left_until_[contact]; }
   std::vector<Touch>& touching() { return touching_; }
   // Those that touch and are not held closed.
   std::vector<int> leaving() const;

@@ -42,9 +42,33 @@ void report_unknown_here(Reports& reports, const LawInput& input, LawRole role, 
       .hint = what_is_seen(role);
 }
 
+// What compression takes up is not known to a law of speeds: it is asked before the blow.
+bool comes_too_late(const LawInput& input, ir::Departure departure) {
+  return departure == ir::Departure::speed && input.of_compression;
+}
+
+void report_too_late(Reports& reports, const LawInput& input, Span span) {
+  report(reports, Code::E0602, span,
+         fmt::format("`{}` is not known in a law of speeds", input.field.name))
+      .hint =
+      "`v_out` is asked for before the blow; a law that sets P_out or W_out follows it and sees "
+      "what "
+      "compression takes up";
+}
+
+void enter_too_late(const Builder& b, const LawInput& input) {
+  const ast::Identifier name{std::string(input.field.name), b.definition.name.span};
+  World& world = b.world;
+  enter(b, SymbolKind::computed, name).compute = [&world, &input] {
+    report_too_late(world, input, world.asked);
+    return Value(Poison{});
+  };
+}
+
 void enter_signal(const Builder& b, const LawInput& input) {
   const ast::Identifier name{std::string(input.field.name), b.definition.name.span};
   const LawRole role = b.context.role();
+  if (comes_too_late(input, b.context.departure)) return enter_too_late(b, input);
   if (!sees(role, input)) {
     Symbol& symbol = enter(b, SymbolKind::computed, name);
     World& world = b.world;
