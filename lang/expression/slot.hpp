@@ -19,7 +19,8 @@ enum class SlotKind : std::uint8_t {
   joint_reaction,      // entity: joint; index: 0, 1 force on the second end (world axes), 2 torque on it;
                        //   rod, slot, gear: the same three, those that do not exist are 0
                        //   in space index: 0, 1, 2 force, 3, 4, 5 torque
-  joint_impulse,       // entity: joint; index as of joint_reaction: N s, N m s, with which events made it hold so far
+  joint_impulse,       // the integral of what it exerts since the start, blows included, N s and N m s: of a joint, index as
+                       //   of joint_reaction, or where order is 1 of a drive, index as of drive_effort
   drive_effort,        // entity: drive; index: 0, 1, 2 what it exerts (world axes x, y, torque) or, for a
                        //   joint coordinate, 0: the force or torque in that coordinate
                        //   in space index: 0, 1, 2 force, 3, 4, 5 torque

@@ -13,10 +13,10 @@ inline constexpr AttributeInfo active_attribute = {
 
 inline constexpr FieldInfo active_field = {"active", "", "true while it acts"};
 
-// What it took a joint to hold.
+// What joints have passed on.
 inline constexpr FieldInfo impulse_field = {
-    "impulse", "N*s", "impulse on the second end with which events made it hold so far, a vector"};
+    "impulse", "N*s", "integral of `force` since the start, blows included; in results"};
 inline constexpr FieldInfo angular_impulse_field = {"angular_impulse", "N*m*s",
-                                                    "the same about the second end"};
+                                                    "the same of `torque`"};
 
 }  // namespace mbs

@@ -34,6 +34,10 @@ constexpr FieldInfo drive_fields[] = {
     {"torque", "N*m", "torque the drive takes"},
     {"force", "N", "force the drive takes"},
     {"power", "W", "work rate of the drive"},
+    {"impulse", "N*s",
+     "integral of its force, or of its torque where it turns, since the start, blows included; in "
+     "results"},
+    {"angular_impulse", "N*m*s", "where it drives the pose of a body: that of its torque"},
     active_field,
 };
 

@@ -104,7 +104,9 @@ std::string slot_name(const Scenario& s, const Slot& slot) {
     case SlotKind::joint_reaction:
       return reaction_name(s, s.joints[slot.entity].name, slot.index);
     case SlotKind::joint_impulse:
-      return fmt::format("{}.impulse{}", s.joints[slot.entity].name, slot.index);
+      return fmt::format("{}.impulse{}",
+                         slot.order == 1 ? s.drives[slot.entity].name : s.joints[slot.entity].name,
+                         slot.index);
     case SlotKind::drive_effort:
       return fmt::format("{}.effort{}", s.drives[slot.entity].name, slot.index);
     case SlotKind::spring_force:

@@ -209,6 +209,7 @@ Blow BlowSolver::passed_on(const Instant& now, const Eigen::VectorXd& P, const E
   for (int k = 0; k < l.constraints; ++k)
     if (model_.rows[k].drive >= 0)
       blow.input -= reactions[k] * drive_value(model_, model_.rows[k], w, 1);
+  blow.multipliers = std::move(reactions);
   return blow;
 }
 

@@ -35,10 +35,11 @@ struct BlowPart {  // of one contact
 };
 struct Blow {
   std::vector<BlowPart> parts;
-  Eigen::VectorXd change;  // of v
-  double input = 0;        // J, of drives
-  double kinetic = 0;      // J, before
-  bool jams = false;       // no impulses let it part as its laws say, so it does not part
+  Eigen::VectorXd change;       // of v
+  Eigen::VectorXd multipliers;  // N s and N m s, by row of the model: of joints and drives
+  double input = 0;             // J, of drives
+  double kinetic = 0;           // J, before
+  bool jams = false;            // no impulses let it part as its laws say, so it does not part
 };
 
 class BlowSolver {

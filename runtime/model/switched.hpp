@@ -16,9 +16,6 @@ struct Switched {
   std::vector<char> rows;
   // m or rad, added to the value of a row: what a joint had when it was held, turns of a joint.
   std::vector<double> shift;
-  // By joint, of those that can be switched: N s and N m s, as it reports its reaction, with which
-  // it has taken hold so far.
-  std::vector<std::array<double, 6>> impulses = {};
 
   bool holds(ir::Part part) const { return acts[static_cast<int>(part.sort)][part.index]; }
   char& of(ir::Part part) { return acts[static_cast<int>(part.sort)][part.index]; }

@@ -29,6 +29,7 @@ class Needs {
       case SlotKind::joint_friction:
       case SlotKind::joint_law:
       case SlotKind::joint_reaction:
+      case SlotKind::joint_impulse:
       case SlotKind::drive_effort:
       case SlotKind::spring_force:
         return all();

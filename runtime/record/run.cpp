@@ -3,7 +3,8 @@
 namespace mbs {
 
 std::size_t Run::recorded_bytes() const {
-  return samples.bytes() + bends.bytes() + t.size() * sizeof(double) + modes.bytes();
+  return samples.bytes() + bends.bytes() + t.size() * sizeof(double) + modes.bytes() +
+         kicks.bytes();
 }
 
 }  // namespace mbs

@@ -12,6 +12,7 @@
 #include "runtime/model/model.hpp"
 #include "runtime/record/bends.hpp"
 #include "runtime/record/findings.hpp"
+#include "runtime/record/kicks.hpp"
 #include "runtime/record/mode_record.hpp"
 #include "runtime/record/recording.hpp"
 #include "runtime/record/stretches.hpp"
@@ -88,6 +89,7 @@ struct Run {
   Recording samples;      // y, y' of each
   Bends bends;            // between them
   ModeRecord modes;       // and the mode; see ModeReader
+  Kicks kicks;            // what joints and drives passed on at instants before them
   std::vector<std::vector<Impact>> impacts;      // per contact
   std::vector<std::vector<double>> event_times;  // per event
   std::vector<LogEntry> log;

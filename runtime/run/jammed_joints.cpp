@@ -15,7 +15,7 @@ bool tells_of_loads(const Slot& slot) {
   const auto friction = [&](FrictionSignal signal) {
     return slot.index == static_cast<int>(signal);
   };
-  return slot.kind == SlotKind::joint_reaction ||
+  return slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::joint_impulse ||
          (slot.kind == SlotKind::joint_friction && !friction(FrictionSignal::stuck) &&
           !friction(FrictionSignal::energy_lost) && !friction(FrictionSignal::vt));
 }

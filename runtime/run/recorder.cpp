@@ -37,7 +37,7 @@ void Recorder::shrink() {
 
 std::size_t Recorder::taken() const {
   return run_->samples.used_bytes() + run_->t.size() * sizeof(double) + run_->modes.bytes() +
-         (beside_ ? beside_() : 0);
+         run_->kicks.bytes() + (beside_ ? beside_() : 0);
 }
 
 void Recorder::amend_mode(const Mode& mode) {

@@ -120,6 +120,8 @@ void RigidBlows::take_over(const Blow& blow, bool by_law) {
     now_.y[l.impulse + part.contact] += part.P_N;
   }
   now_.y[l.input] += blow.input;
+  const std::span passed_on(blow.multipliers.data(), static_cast<std::size_t>(l.constraints));
+  now_.run.kicks.add(now_.run.size(), passed_on);
 }
 
 bool RigidBlows::strike_once(bool& struck) {

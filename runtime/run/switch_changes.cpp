@@ -131,7 +131,7 @@ void SwitchChanges::apply() {
   now_.y[now_.layout.input] -= stored_in_switched(false);
   now_.mode.switched = next;
   for (std::size_t i = 0; i < said_.size(); ++i) said_[i] &= satisfied(static_cast<int>(i));
-  if (!strike(*next)) return asked_.clear();
+  if (!strike()) return asked_.clear();
   place(now_.model, now_.y.data(), now_.workspace.impl().at);
   now_.y[now_.layout.input] += stored_in_switched(true);
   switch_contacts();
@@ -243,7 +243,7 @@ std::string SwitchChanges::closing_condition(const ConstraintRow& row, const cha
 }
 
 // Positions onto what is held, by next to nothing, and velocities by the impulse that it takes.
-bool SwitchChanges::strike(Switched& next) {
+bool SwitchChanges::strike() {
   const Model& m = now_.model;
   const bool holds =
       std::ranges::any_of(asked_, [](const ir::Switch& s) { return s.on && constrains(s.part); });
@@ -257,8 +257,9 @@ bool SwitchChanges::strike(Switched& next) {
     }
     now_.y[now_.layout.input] += jump.work;
     now_.y[now_.layout.damping] += jump.lost;
+    now_.run.kicks.add(now_.run.size(), jump.multipliers);
   }
-  tell(jump, next);
+  tell(jump);
   return true;
 }
 
@@ -284,24 +285,18 @@ double SwitchChanges::stored_in_switched(bool on) {
   return sum;
 }
 
-void SwitchChanges::tell(const VelocityJump& jump, Switched& next) {
+void SwitchChanges::tell(const VelocityJump& jump) {
   for (const ir::Switch& s : asked_) {
     if (s.part.sort == ir::Sort::contact) continue;  // tells it itself
     double size = 0;
     std::string note;
     if (s.on && constrains(s.part)) {
       const Impulse impulse = impulse_of(s.part, jump);
-      if (s.part.sort == ir::Sort::joint) add(impulse, s.part.index, next);
       note = text_of(s.part, impulse, size);
     }
     const char* what = !s.on ? "freed" : constrains(s.part) ? "held" : "engaged";
     now_.recorder.log(now_.t, what, name(s.part), size, note);
   }
-}
-
-void SwitchChanges::add(const Impulse& impulse, int joint, Switched& next) {
-  next.impulses.resize(now_.scenario.joints.size(), Impulse{});
-  for (std::size_t i = 0; i < impulse.size(); ++i) next.impulses[joint][i] += impulse[i];
 }
 
 // On the second end of a joint, in world axes and about that end; of a drive in its coordinate, or

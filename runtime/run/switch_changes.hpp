@@ -40,12 +40,11 @@ class SwitchChanges {
   bool lies_alike(ir::Part part);
   std::string closing_condition(const ConstraintRow& row, const char* axis) const;
   using Impulse = std::array<double, 6>;  // N s and N m s, as slots of reactions and efforts
-  bool strike(Switched& next);
+  bool strike();
   void switch_contacts();
   double stored_in_switched(bool on);
-  void tell(const VelocityJump& jump, Switched& next);
+  void tell(const VelocityJump& jump);
   Impulse impulse_of(ir::Part part, const VelocityJump& jump);
-  void add(const Impulse& impulse, int joint, Switched& next);
   bool is_one_number(ir::Part part) const;
   std::string text_of(ir::Part part, const Impulse& impulse, double& size) const;
   void fail(Code code, ir::Part part, std::string message, std::string hint);

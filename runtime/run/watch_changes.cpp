@@ -89,6 +89,7 @@ bool WatchChanges::follow_drives() {
   }
   // Its work belongs into the books: all constraints together do no other.
   now_.y[now_.layout.input] += jump.work;
+  now_.run.kicks.add(now_.run.size(), jump.multipliers);
   if (change > jumps * now_.scales.tolerance[now_.layout.v]) strike(jump);
   return true;
 }

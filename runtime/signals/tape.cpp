@@ -55,6 +55,8 @@ SignalTape::SignalTape(const Model& model, std::span<const NodeId> nodes)
 SignalTape::SignalTape(const Model& model, const Graph& graph, std::span<const NodeId> nodes)
     : tape_(Tape::compile(graph, nodes)), state_(tape_.state()) {
   inputs_.resize(tape_.inputs().size());
+  for (const Slot& slot : tape_.inputs())
+    if (slot.kind == SlotKind::joint_impulse) impulses_.push_back(slot);
   sees_rates_ =
       std::ranges::any_of(tape_.inputs(), [&](const Slot& slot) { return is_rate(model, slot); });
 }
@@ -65,11 +67,17 @@ bool SignalTape::stays(const Model& model, const Mode& mode) const {
 }
 
 bool SignalTape::evaluate(const Model& model, const Instant& now, const EnergyBalance& balance,
-                          Workspace& workspace, std::span<double> out) {
+                          Workspace& workspace, std::span<double> out,
+                          std::span<const double> impulses) {
   if (!inputs_.empty()) place(model, now.y, workspace.impl().at);
   Reactions of_instant;
-  for (std::size_t i = 0; i < inputs_.size(); ++i)
-    inputs_[i] = read_slot(model, tape_.inputs()[i], now, balance, workspace, of_instant);
+  std::size_t impulse = 0;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const Slot& slot = tape_.inputs()[i];
+    const bool known = slot.kind == SlotKind::joint_impulse && impulse < impulses.size();
+    inputs_[i] =
+        known ? impulses[impulse++] : read_slot(model, slot, now, balance, workspace, of_instant);
+  }
   return tape_.evaluate(inputs_, out, state_);
 }
 

@@ -21,14 +21,18 @@ class SignalTape {
   bool sees_rates() const { return sees_rates_; }
   // Do all values stay as they are while the mode does?
   bool stays(const Model& model, const Mode& mode) const;
-  // False if a value could not be computed; it is NaN then.
+  // The impulses of joints and drives that it asks for. What they are depends on all of the run so
+  // far, which an instant does not tell.
+  std::span<const Slot> impulses() const { return impulses_; }
+  // With the values of these impulses. False if a value could not be computed; it is NaN then.
   bool evaluate(const Model& model, const Instant& now, const EnergyBalance& balance,
-                Workspace& workspace, std::span<double> out);
+                Workspace& workspace, std::span<double> out, std::span<const double> impulses = {});
 
  private:
   Tape tape_;
   TapeState state_;
   std::vector<double> inputs_;
+  std::vector<Slot> impulses_;
   bool sees_rates_ = false;
 };
 

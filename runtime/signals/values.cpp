@@ -68,14 +68,12 @@ void add_friction(const Here& i, int joint, Wrench& sum) {
   sum.torque += torque_about(i, w, along.b, b.x + r.x, b.y + r.y);
 }
 
-double joint_reaction(const Here& i, const Slot& slot) {
-  if (i.at().spatial()) return reaction_in_space(i, {ir::Sort::joint, slot.entity}, slot.index);
+// What the rows of a joint exert on its second end, about its point.
+Wrench by_rows(const Here& i, int joint, const double* lambda) {
   Wrench sum;
-  const double* lambda = multipliers(i);
-  if (!lambda) return std::numeric_limits<double>::quiet_NaN();
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];
-    if (row.joint != slot.entity) continue;
+    if (row.joint != joint) continue;
     const PairFunction& f = row.terms[0].function;
     const Wrench w = on_end(i, row, lambda[k], true);
     const Pose& b = i.at().poses[f.b];
@@ -84,30 +82,42 @@ double joint_reaction(const Here& i, const Slot& slot) {
     sum.fy += w.fy;
     sum.torque += torque_about(i, w, f.b, b.x + r.x, b.y + r.y);
   }
+  return sum;
+}
+
+double part(const Wrench& w, int index) {
+  return index == 0 ? w.fx : index == 1 ? w.fy : w.torque;
+}
+
+double joint_reaction(const Here& i, const Slot& slot) {
+  if (i.at().spatial()) return reaction_in_space(i, {ir::Sort::joint, slot.entity}, slot.index);
+  const double* lambda = multipliers(i);
+  if (!lambda) return std::numeric_limits<double>::quiet_NaN();
+  Wrench sum = by_rows(i, slot.entity, lambda);
   add_friction(i, slot.entity, sum);
-  return slot.index == 0 ? sum.fx : slot.index == 1 ? sum.fy : sum.torque;
+  return part(sum, slot.index);
 }
 
-double joint_impulse(const Here& i, const Slot& slot) {
-  const SwitchedPtr& switched = i.now.mode->switched;
-  if (!switched || switched->impulses.empty()) return 0;
-  return switched->impulses[slot.entity][slot.index];
+// Does the drive give a vector, in the axes of the world?
+bool gives_vector(const ir::Drive& drive) {
+  return drive.kind == ir::DriveKind::position || drive.kind == ir::DriveKind::pose ||
+         drive.kind == ir::DriveKind::rotation;
 }
 
-double drive_effort(const Here& i, const Slot& slot) {
-  const ir::DriveKind kind = i.m.scenario->drives[slot.entity].kind;
-  const bool vector = kind == ir::DriveKind::position || kind == ir::DriveKind::pose ||
-                      kind == ir::DriveKind::rotation;
-  if (i.at().spatial() && vector)
-    return reaction_in_space(i, {ir::Sort::drive, slot.entity}, slot.index);
+double effort_by_rows(const Here& i, const Slot& slot, const double* lambda) {
   const bool angle = i.m.scenario->drives[slot.entity].kind == ir::DriveKind::angle;
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];
     if (row.drive != slot.entity) continue;
-    if (row.component == slot.index || (angle && slot.index == 2))
-      return -i.now.yp[i.m.layout.lam + k];
+    if (row.component == slot.index || (angle && slot.index == 2)) return -lambda[k];
   }
   return 0;
+}
+
+double drive_effort(const Here& i, const Slot& slot) {
+  if (i.at().spatial() && gives_vector(i.m.scenario->drives[slot.entity]))
+    return reaction_in_space(i, {ir::Sort::drive, slot.entity}, slot.index);
+  return effort_by_rows(i, slot, i.now.yp + i.m.layout.lam);
 }
 
 // Is it something that a contact does not do while it is open?
@@ -360,8 +370,6 @@ double slot_value_placed(const Model& m, const Slot& slot, const Instant& now, W
       return coordinate_in_space(i, slot);
     case SlotKind::joint_reaction:
       return joint_reaction(i, slot);
-    case SlotKind::joint_impulse:
-      return joint_impulse(i, slot);
     case SlotKind::drive_effort:
       return drive_effort(i, slot);
     case SlotKind::active:
@@ -404,6 +412,24 @@ bool stays(const Model& m, const Slot& slot, const Mode& mode) {
     default:
       return is_exerted(slot) && !may_act(m, m.contacts[slot.entity], contact);
   }
+}
+
+Slot exerting(const Slot& impulse) {
+  const SlotKind kind = impulse.order == 1 ? SlotKind::drive_effort : SlotKind::joint_reaction;
+  return {kind, impulse.entity, impulse.index, 0};
+}
+
+double passed_on_by_rows(const Model& m, const Slot& impulse, const Instant& now,
+                         const double* multipliers, Workspace& w) {
+  Reactions of_instant;
+  const Here i{m, now, w, of_instant};
+  const bool drive = impulse.order == 1;
+  if (i.at().spatial() && (!drive || gives_vector(m.scenario->drives[impulse.entity]))) {
+    const ir::Sort sort = drive ? ir::Sort::drive : ir::Sort::joint;
+    return rows_in_space(i, {sort, impulse.entity}, multipliers, impulse.index);
+  }
+  if (drive) return effort_by_rows(i, impulse, multipliers);
+  return part(by_rows(i, impulse.entity, multipliers), impulse.index);
 }
 
 double slot_value(const Model& m, const Slot& slot, const Instant& now, Workspace& w) {

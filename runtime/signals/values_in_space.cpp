@@ -105,14 +105,8 @@ void add_friction(const Here& i, int joint, Reaction& sum) {
   }
 }
 
-}  // namespace
-
-double reaction_in_space(const Here& i, ir::Part owner, int index) {
-  const double* lambda = multipliers(i);
-  if (!lambda) return std::numeric_limits<double>::quiet_NaN();
-  const bool led = owner.sort == ir::Sort::drive && !i.at().led.empty();
-  if (led && !evaluate_drives(i.m, i.now.t, i.now.mode, DriveOrder::rate, i.w))
-    return std::numeric_limits<double>::quiet_NaN();
+// What the rows of a joint or drive exert with these multipliers.
+Reaction by_rows(const Here& i, ir::Part owner, const double* lambda) {
   Reaction sum;
   for (std::size_t k = 0; k < i.m.rows.size(); ++k) {
     const ConstraintRow& row = i.m.rows[k];
@@ -120,8 +114,32 @@ double reaction_in_space(const Here& i, ir::Part owner, int index) {
     for (int n = 0; n < terms_on_second_end(i, row); ++n)
       sum.add(i, row.terms[n].function, -lambda[k] * row.terms[n].factor);
   }
-  if (owner.sort == ir::Sort::joint) add_friction(i, owner.index, sum);
+  return sum;
+}
+
+// Drives that lead a rotation turn what their rows speak of.
+bool leads_are_known(const Here& i, ir::Part owner) {
+  const bool led = owner.sort == ir::Sort::drive && !i.at().led.empty();
+  return !led || evaluate_drives(i.m, i.now.t, i.now.mode, DriveOrder::rate, i.w);
+}
+
+double part(const Reaction& sum, int index) {
   return index < 3 ? sum.force[index] : sum.torque[index - 3];
+}
+
+}  // namespace
+
+double reaction_in_space(const Here& i, ir::Part owner, int index) {
+  const double* lambda = multipliers(i);
+  if (!lambda || !leads_are_known(i, owner)) return std::numeric_limits<double>::quiet_NaN();
+  Reaction sum = by_rows(i, owner, lambda);
+  if (owner.sort == ir::Sort::joint) add_friction(i, owner.index, sum);
+  return part(sum, index);
+}
+
+double rows_in_space(const Here& i, ir::Part owner, const double* multipliers, int index) {
+  if (!leads_are_known(i, owner)) return std::numeric_limits<double>::quiet_NaN();
+  return part(by_rows(i, owner, multipliers), index);
 }
 
 }  // namespace mbs

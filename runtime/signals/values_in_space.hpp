@@ -12,5 +12,7 @@ double coordinate_in_space(const Here& here, const Slot& slot);
 // What a joint or drive exerts on its second end, at the end's point: index 0 to 2 the force, N, 3
 // to 5 the torque, N m, world axes.
 double reaction_in_space(const Here& here, ir::Part owner, int index);
+// The same of its rows alone, with these multipliers.
+double rows_in_space(const Here& here, ir::Part owner, const double* multipliers, int index);
 
 }  // namespace mbs

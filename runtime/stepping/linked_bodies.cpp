@@ -124,8 +124,11 @@ bool LinkedBodies::turn_onto(double* y, double& given, Workspace& w) {
   speeds_.factor(masses_, std::span(rows_).first(count));
   if (!speeds_.solve(x_, p_)) return false;
   for (std::size_t k = 0; k < columns_.size(); ++k) v[columns_[k]] += x_[k];
-  for (std::size_t k = 0; k < count; ++k)
+  reactions_.resize(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    reactions_[k] += p_[k];
     if (model_.rows[k].drive >= 0) given -= p_[k] * mean[k];
+  }
   return true;
 }
 

@@ -27,7 +27,8 @@ class LinkedBodies {
   // constraints.
   bool respond(std::span<const int> columns, std::span<const double> row,
                std::vector<double>& change, std::vector<double>& reaction);
-  // Impulses of the constraints of this step: those of `push`, and what contacts add.
+  // Impulses of the constraints of this step: those of `push`, what contacts add, and what it takes
+  // to move v onto the constraints at its end.
   std::span<double> reactions() { return reactions_; }
   // J, what drives gave in the step.
   double input() const;

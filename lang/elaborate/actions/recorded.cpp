@@ -10,7 +10,6 @@
 #include "lang/elaborate/laws/laws.hpp"
 #include "lang/elaborate/objects/signals.hpp"
 #include "lang/elaborate/objects/states.hpp"
-#include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/values/evaluate.hpp"
 #include "lang/elaborate/values/nodes.hpp"
 #include "lang/kinds/activity.hpp"
@@ -125,20 +124,16 @@ class Collector {
   std::map<std::pair<std::string, std::int32_t>, std::size_t> known_;
 };
 
-// What never takes hold in a run has no impulse.
-bool can_be_caught(const Draft& draft, const Object& object) {
-  const auto part = part_of(object);
-  return part && std::ranges::any_of(draft.scenario->events, [&](const ir::Event& event) {
-           return std::ranges::any_of(event.switches,
-                                      [&](const ir::Switch& s) { return s.on && s.part == *part; });
-         });
+// Does it add up over a run, so that results alone know it?
+bool adds_up(const Object& object, const FieldInfo& field) {
+  const bool held = object.kind->joint || object.kind->entity == Entity::drive;
+  return held && (field.name == impulse_field.name || field.name == angular_impulse_field.name);
 }
 
-std::vector<Field> fields_of(const Draft& draft, const Object& object) {
+std::vector<Field> fields_of(const Object& object) {
   std::vector<Field> fields;
-  const bool caught = !object.kind->joint || can_be_caught(draft, object);
   for (const FieldInfo& field : object.kind->fields)
-    if (caught || (field.name != impulse_field.name && field.name != angular_impulse_field.name))
+    if (!adds_up(object, field))
       fields.push_back({std::string(field.name), std::string(field.doc)});
   const LawUnit* unit = object.law.get();
   if (unit && unit->good)
@@ -156,7 +151,7 @@ void add_object(World& world, Object& object, Collector& collector) {
   if (object.kind->entity == Entity::state)
     return collector.add(kind, object.name, {"", "a state"}, state_value(world, object));
   std::vector<std::pair<Field, Value>> later;  // the parts of vectors may have names of their own
-  for (const Field& field : fields_of(world, object)) {
+  for (const Field& field : fields_of(object)) {
     const ast::Identifier name{field.name, object.span};
     Value value = object_field(world, object, name, *expr, *world.root);
     if (value.get<Scalar>())

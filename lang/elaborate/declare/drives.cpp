@@ -33,8 +33,10 @@ std::string motion_named(const Draft& draft, const Graph& graph, NodeId node) {
         return fmt::format("the friction of `{}`", s.joints[slot.entity].name);
       case SlotKind::joint_coordinate:
         return fmt::format("the motion of `{}`", s.joints[slot.entity].name);
-      case SlotKind::joint_reaction:
       case SlotKind::joint_impulse:
+        return fmt::format("the impulse of `{}`", slot.order == 1 ? s.drives[slot.entity].name
+                                                                  : s.joints[slot.entity].name);
+      case SlotKind::joint_reaction:
         return fmt::format("the force in `{}`", s.joints[slot.entity].name);
       case SlotKind::drive_effort:
         return fmt::format("the effort of `{}`", s.drives[slot.entity].name);

@@ -219,6 +219,27 @@ std::optional<NodeId> drive_power(const Asked& a, Effort effort) {
   return g.add(linear, g.mul(part(2), body_coordinate(world, first, 2, 1)));
 }
 
+// The integral of what the drive gives in its coordinate, a force or a torque; of the pose of a
+// body both.
+std::optional<Value> drive_impulse(const Asked& a, Effort effort) {
+  const auto part = [&](int i) {
+    return slot_node(a.world, SlotKind::joint_impulse, a.object.index, i, 1);
+  };
+  if (a.field == angular_impulse_field.name)
+    return effort == Effort::pose ? std::optional<Value>(made(a, part(2), dim::torque * dim::time))
+                                  : std::nullopt;
+  switch (effort) {
+    case Effort::joint_torque:
+      return made(a, part(0), dim::torque * dim::time);
+    case Effort::turning:
+      return made(a, part(2), dim::torque * dim::time);
+    case Effort::joint_force:
+      return made(a, part(0), dim::impulse);
+    default:
+      return vector(a, {part(0), part(1)}, dim::impulse);
+  }
+}
+
 std::optional<Value> drive_field(const Asked& a) {
   if (a.world.spatial) return space_drive_field(a);
   if (!resolve_ends(a.world, a.object)) return Value(Poison{});
@@ -231,6 +252,8 @@ std::optional<Value> drive_field(const Asked& a) {
     if (!power) return Value(Poison{});
     return made(a, *power, dim::power, Unit{"W", 1, dim::power});
   }
+  if (a.field == impulse_field.name || a.field == angular_impulse_field.name)
+    return drive_impulse(a, effort);
   if (a.field == "torque" && effort == Effort::joint_torque) return made(a, part(0), dim::torque);
   if (a.field == "torque" && (effort == Effort::turning || effort == Effort::pose))
     return made(a, part(2), dim::torque);

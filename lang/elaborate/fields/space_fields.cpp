@@ -20,8 +20,10 @@ Value rotation(const Asked& a, const Turned& nodes) {
                         made(a, nodes[2], dim::pure), made(a, nodes[3], dim::pure)}};
 }
 
-Spatial slots(const Asked& a, SlotKind kind, int first) {
-  const auto part = [&](int i) { return slot_node(a.world, kind, a.object.index, first + i); };
+Spatial slots(const Asked& a, SlotKind kind, int first, int order = 0) {
+  const auto part = [&](int i) {
+    return slot_node(a.world, kind, a.object.index, first + i, order);
+  };
   return {part(0), part(1), part(2)};
 }
 
@@ -173,10 +175,28 @@ std::optional<Value> space_joint_field(const Asked& a) {
   return coordinate_field(a);
 }
 
+// The integral of what the drive gives in its coordinate, a force or a torque; of a rotation a
+// vector, of the
+// pose of a body both.
+std::optional<Value> space_drive_impulse(const Asked& a, const CoordinateInfo* row) {
+  const Dimension turning = dim::torque * dim::time;
+  const Spatial of_force = slots(a, SlotKind::joint_impulse, 0, 1);
+  const Spatial of_torque = slots(a, SlotKind::joint_impulse, 3, 1);
+  if (a.field == angular_impulse_field.name)
+    return !row && is_body(*a.object.ends.first) && !drives_rotation(a.object)
+               ? std::optional<Value>(space_vector(a, of_torque, turning))
+               : std::nullopt;
+  if (row) return made(a, of_force[0], row->turns ? turning : dim::impulse);
+  if (drives_rotation(a.object)) return space_vector(a, of_torque, turning);
+  return space_vector(a, of_force, dim::impulse);
+}
+
 std::optional<Value> space_drive_field(const Asked& a) {
   if (!resolve_ends(a.world, a.object)) return Value(Poison{});
   const CoordinateInfo* row = driven_coordinate(a.object);
   if (a.field == "power") return made(a, power(a, row), dim::power, joule_per_second);
+  if (a.field == impulse_field.name || a.field == angular_impulse_field.name)
+    return space_drive_impulse(a, row);
   const Spatial force = slots(a, SlotKind::drive_effort, 0);
   if (row && a.field == (row->turns ? "torque" : "force"))
     return made(a, force[0], row->turns ? dim::torque : dim::force);

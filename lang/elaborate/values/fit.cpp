@@ -155,6 +155,18 @@ bool report_result(Reports& reports, const Scalar& scalar, const char* hint) {
   return false;
 }
 
+bool report_impulse(World& world, const Scalar& scalar, Asker asker, Span span) {
+  const Span cause = scalar.signal ? scalar.signal->span : span;
+  report(world, Code::E0306, cause,
+         fmt::format("`{}` adds up over a run, and is known in results alone",
+                     source_text(world, cause)))
+      .hint =
+      asker == Asker::force
+          ? "a force can depend on `.force`, or on a state of which the rate does"
+          : "a condition can look at `.force`, at speeds, or at the `.impulse` of a contact";
+  return false;
+}
+
 }  // namespace
 
 bool require_instant(Reports& reports, const Scalar& scalar) {
@@ -166,6 +178,7 @@ bool require_present(World& world, const Scalar& scalar, Asker asker, Span span)
   if (!require_instant(world, scalar)) return false;
   if (scalar.constant()) return true;
   for (const mbs::Slot& slot : world.graph().slots_used(scalar.node)) {
+    if (slot.kind == SlotKind::joint_impulse) return report_impulse(world, scalar, asker, span);
     if (slot.kind != SlotKind::energy) continue;
     const auto which = static_cast<EnergySignal>(slot.index);
     const bool error = which == EnergySignal::error;
