@@ -36,9 +36,17 @@ NodeId Graph::folded_root(NodeId root) {
   return std::isfinite(solution) ? constant(solution) : root;
 }
 
+namespace {
+
+constexpr std::size_t usual_depth = 32;  // of an expression, for whom room is made at once
+
+}  // namespace
+
 std::vector<Slot> Graph::slots_used(NodeId id) const {
   std::vector<Slot> used;
-  std::vector<NodeId> stack{id};
+  std::vector<NodeId> stack;
+  stack.reserve(usual_depth);
+  stack.push_back(id);
   MetNodes met(*this);
   while (!stack.empty()) {
     const Node& node = (*this)[stack.back()];

@@ -74,8 +74,9 @@ double ContactEvents::openness(int contact, double gap, double rate) const {
   return std::min(gap + tracker.slack, rate + scales_.accuracy * scales_.speed_tolerance);
 }
 
-double ContactEvents::open_gap(int contact, Instant now) const {
-  return openness(contact, gap(contact, now), rate(contact, now));
+double ContactEvents::open_gap(int contact, Segment& segment, double t) const {
+  const ContactMotion at = motion_at(contact, segment, t);
+  return openness(contact, at.gap, at.rate);
 }
 
 // Where the motion starts anew.
@@ -95,6 +96,18 @@ ContactMotion ContactEvents::motion(int contact, Instant now) const {
   ContactMotion at = contact_motion(model_, contact, now.y, mode.edge);
   if (mode.resting) at.gap = -now.y[layout(model_).s + contact];
   return at;
+}
+
+// By its two bodies alone, where the integrator can place them.
+ContactMotion ContactEvents::motion_at(int contact, Segment& segment, double t) const {
+  const ContactMode& mode = mode_.contacts[contact];
+  if (!mode.resting && mode.edge < 0)
+    if (const auto at = segment.contact_within(t, contact)) {
+      ContactState state;
+      state.gap = at->gap, state.gap_rate = at->rate;
+      return contact_motion(model_, contact, state);
+    }
+  return motion(contact, motion_near(contact, segment, t));
 }
 
 double ContactEvents::force(int contact, Instant now) {
@@ -149,9 +162,8 @@ void ContactEvents::measure(Segment& segment) {
     const ContactMode& mode = mode_.contacts[c];
     const bool acts = may_act(model_, model_.contacts[c], mode);
     if (acts) {
-      const auto known = segment.contact_at_end(c);
-      tracker.end_state =
-          known ? *known : placed_contact_state(model_, c, end.in(mode_), workspace_);
+      if (!segment.contact_at_end(c, tracker.end_state))
+        tracker.end_state = placed_contact_state(model_, c, end.in(mode_), workspace_);
     }
     const ContactMotion motion = acts ? contact_motion(model_, c, tracker.end_state)
                                       : contact_motion(model_, c, workspace_.impl().at);
@@ -173,7 +185,7 @@ void ContactEvents::measure(Segment& segment) {
 double ContactEvents::locate_gap(int contact, Segment& segment, double from, double to) {
   if (segment.exact_rates() && !rigid(contact)) {
     const auto look = [&](double t) {
-      const ContactMotion at = motion(contact, motion_near(contact, segment, t));
+      const ContactMotion at = motion_at(contact, segment, t);
       return ValueAndSlope{at.gap, at.rate};
     };
     const Tracker& tracker = trackers_[contact];
@@ -181,14 +193,13 @@ double ContactEvents::locate_gap(int contact, Segment& segment, double from, dou
     const ValueAndSlope end = whole ? ValueAndSlope{tracker.end_gap, tracker.end_rate} : look(to);
     return locate_crossing_by_slope(look, from, to, look(from), end, closely);
   }
-  return locate_crossing(
-      [&](double t) { return open_gap(contact, motion_near(contact, segment, t)); }, from, to);
+  return locate_crossing([&](double t) { return open_gap(contact, segment, t); }, from, to);
 }
 
 double ContactEvents::locate_rate(int contact, Segment& segment, double from, double to,
                                   double precision) {
-  return locate_crossing([&](double t) { return rate(contact, motion_near(contact, segment, t)); },
-                         from, to, precision);
+  return locate_crossing([&](double t) { return rate_at(contact, segment, t); }, from, to,
+                         precision);
 }
 
 std::optional<ContactEvent> ContactEvents::closing(int contact, Segment& segment,
@@ -203,13 +214,13 @@ std::optional<ContactEvent> ContactEvents::closing(int contact, Segment& segment
     // Left with a gap of 0 and came back inside it: there is one crossing behind the farthest
     // point.
     from = locate_rate(contact, segment, from, to);
-    if (gap(contact, motion_near(contact, segment, from)) > slack) slack = 0;
+    if (gap_at(contact, segment, from) > slack) slack = 0;
   } else if (open > 0) {
     // Touched and left again inside it? The gap is least where its rate turns.
     const double reach = 4 * std::abs(piece.rate) * (to - piece.from);
     if (!piece.approaching || piece.rate <= 0 || piece.gap > reach) return {};
     to = locate_rate(contact, segment, piece.from, to);
-    if (open_gap(contact, motion_near(contact, segment, to)) > 0) return {};
+    if (open_gap(contact, segment, to) > 0) return {};
   }
   return ContactEvent{locate_gap(contact, segment, from, to), contact, ContactEventKind::closes};
 }
@@ -245,7 +256,7 @@ std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment
   for (int i = 1; i <= pieces; ++i) {
     piece.to = i == pieces ? end : from + (end - from) * i / pieces;
     const ContactMotion at = i == pieces ? ContactMotion{now.end_gap, now.end_rate}
-                                         : motion(contact, motion_near(contact, segment, piece.to));
+                                         : motion_at(contact, segment, piece.to);
     piece.gap = at.gap, piece.rate = at.rate;
     if (const auto event = closing(contact, segment, piece)) return event;
     piece.from = piece.to;
@@ -278,7 +289,7 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
   // Left and closed again inside the step?
   if (!opens && !now.approaching && now.end_rate < 0 && now.end_gap + reach > 0) {
     to = locate_rate(contact, segment, from, to);
-    opens = gap(contact, motion_near(contact, segment, to)) > 0;
+    opens = gap_at(contact, segment, to) > 0;
   }
   if (opens)
     consider(
@@ -290,8 +301,8 @@ std::optional<ContactEvent> ContactEvents::in_closed(int contact, Segment& segme
 
 std::optional<ContactEvent> ContactEvents::at_end_of_step(int contact, Segment& segment,
                                                           double from) {
-  const auto gap_at = [&](double t) { return gap(contact, motion_near(contact, segment, t)); };
-  const auto found = begins_by_steps(gap_at, from, segment.to(), *deepest_);
+  const auto look = [&](double t) { return gap_at(contact, segment, t); };
+  const auto found = begins_by_steps(look, from, segment.to(), *deepest_);
   not_taken_ += found.not_taken;
   return found.t ? std::optional(ContactEvent{*found.t, contact, ContactEventKind::closes})
                  : std::nullopt;

@@ -78,6 +78,7 @@ class ContactEvents {
   // Gap as the mode sees it: the gap state of a resting contact, else the smooth gap.
   double gap(int contact, Instant now) const;
   double rate(int contact, Instant now) const;
+  ContactMotion motion(int contact, Instant now) const;  // both at once
   // The state of a contact that may act, at the end of the segment measured last.
   const ContactState& end_state(int contact) const { return trackers_[contact].end_state; }
   double end_gap(int contact) const { return trackers_[contact].end_gap; }  // m, of any awake
@@ -131,6 +132,14 @@ class ContactEvents {
   Instant motion_near(int contact, Segment& segment, double t) const {
     return segment.motion_at(t, unknowns_[contact]);
   }
+  // Within a segment: both at once, or one of them.
+  ContactMotion motion_at(int contact, Segment& segment, double t) const;
+  double gap_at(int contact, Segment& segment, double t) const {
+    return motion_at(contact, segment, t).gap;
+  }
+  double rate_at(int contact, Segment& segment, double t) const {
+    return motion_at(contact, segment, t).rate;
+  }
   // Part of a segment; gap and rate at its end.
   struct Piece {
     double from = 0, to = 0;
@@ -140,7 +149,7 @@ class ContactEvents {
   // Positive while an open contact stays so: its gap, m; of a rigid one that has hardly left, with
   // what rounding may make of 0.
   double openness(int contact, double gap, double rate) const;
-  double open_gap(int contact, Instant now) const;
+  double open_gap(int contact, Segment& segment, double t) const;
   void begin_open(int contact, double gap, double rate);
   void begin_woken(int contact, Segment& segment);
   int pieces_of(int contact, const Segment& segment, double from) const;
@@ -156,7 +165,6 @@ class ContactEvents {
   Arch arch(int contact, const Segment& segment) const;
   double top_of_force(int contact, Segment& segment);
   double turn_of_gap(int contact, Segment& segment, double from, double to);
-  ContactMotion motion(int contact, Instant now) const;  // both at once
   bool rises(int contact, Segment& segment);
   double force(int contact, Instant now);
   double force_off(int contact, Instant now, double x);

@@ -66,7 +66,7 @@ double ContactEvents::turn_of_gap(int contact, Segment& segment, double from, do
         .slope(tracker.gap, tracker.rate, tracker.end_gap, tracker.end_rate);
   };
   const double t = locate_crossing(slope, from, to, good_for_maxima);
-  const double missed = rate(contact, motion_near(contact, segment, t));
+  const double missed = rate_at(contact, segment, t);
   const double d = good_for_slopes * h, steep = (slope(t + d) - slope(t - d)) / (2 * d);
   const double better = steep > 0 ? t - missed / steep : t;
   return better > from && better < to ? better : t;

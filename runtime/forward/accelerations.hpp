@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -55,8 +56,15 @@ class Accelerations {
   // Elsewhere, leaving the bodies of the workspace where they are: what contacts move by, which is
   // places, speeds, states and gaps. False: somebody else has to find it.
   virtual bool motion(double /*t*/, const double* /*unknowns*/, double* /*y*/) { return false; }
-  // A contact where it was evaluated last, if its force was.
-  virtual std::optional<ContactState> contact(int contact) const = 0;
+  // The same of a contact alone. Nothing: somebody else has to find it.
+  virtual std::optional<ContactMotion> contact_motion(double /*t*/, const double* /*unknowns*/,
+                                                      int /*contact*/) {
+    return {};
+  }
+  // A contact where it was evaluated last, if its force was: else false.
+  virtual bool contact(int contact, ContactState& out) const = 0;
+  // Its gap, m, and the rate of that alone.
+  virtual std::optional<ContactMotion> contact_motion(int contact) const = 0;
   // Are there constraints that steps can miss?
   virtual bool drifts() const = 0;
   // Back onto the constraints from where `evaluate` was last, if they miss by more than `allowed`,

@@ -43,8 +43,11 @@ class AutoSteps : public Integrator {
   bool find_rates(double t, const double* y, double* yp) override {
     return now_ == &explicit_ && !any_pressed(mode_) && explicit_.find_rates(t, y, yp);
   }
-  std::optional<ContactState> contact_at_end(int contact) const override {
-    return now().contact_at_end(contact);
+  bool contact_at_end(int contact, ContactState& out) const override {
+    return now().contact_at_end(contact, out);
+  }
+  std::optional<ContactMotion> contact_within(double t, int contact) const override {
+    return now().contact_within(t, contact);
   }
   std::span<const int> integrals() const override { return now().integrals(); }
   std::span<const double> off_cubics(double length) const override {

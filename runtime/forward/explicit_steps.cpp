@@ -68,6 +68,7 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       steps_(plan_.count()),
       y_(model.layout.size),
       yp_(model.layout.size),
+      in_space_(model.layout.spatial()),
       shown_(model.layout.size),
       reduced_(plan_.size),
       rates_(plan_.size),
@@ -94,8 +95,7 @@ bool ExplicitSteps::nearly_singular() const {
 bool ExplicitSteps::rates(double t, const double* unknowns, double* f) {
   ++counters_.residuals;
   if (!forward_->evaluate(t, unknowns, f)) return false;
-  if (forward_->drifts())
-    least_independent_ = std::min(least_independent_, forward_->independence());
+  if (drifts_) least_independent_ = std::min(least_independent_, forward_->independence());
   return true;
 }
 
@@ -126,6 +126,11 @@ bool ExplicitSteps::interpolate(double t, double* y, double* yp) const {
   if (!yp && forward_->motion(t, scratch_.data(), y)) return true;
   show(scratch_.data(), yp ? scratch_rates_.data() : nullptr, t, y, yp);
   return true;
+}
+
+std::optional<ContactMotion> ExplicitSteps::contact_within(double t, int contact) const {
+  steps_.interpolate_first(t, plan_.motion, scratch_.data());
+  return forward_->contact_motion(t, scratch_.data(), contact);
 }
 
 bool ExplicitSteps::exactly(double t, double* y, double* yp) {
@@ -162,10 +167,7 @@ std::span<const double> ExplicitSteps::off_cubics(double length) const {
 }
 
 void ExplicitSteps::place(Placement& at) const {
-  at.poses = placed_.poses;
-  at.bodies = placed_.bodies;
-  at.levers = placed_.levers;
-  at.angles = placed_.angles;
+  copy_places(placed_, at);
   for (const int i : arms_) at.arms[i] = arm_at(at.poses[m_.points[i].body], m_.points[i]);
 }
 
@@ -180,11 +182,16 @@ void ExplicitSteps::find_arms() {
 
 // Where accelerations were evaluated last.
 void ExplicitSteps::note_placement() {
-  const Placement& at = w_.impl().at;
-  placed_.poses = at.poses;
-  placed_.bodies = at.bodies;
-  placed_.levers = at.levers;
-  placed_.angles = at.angles;
+  copy_places(w_.impl().at, placed_);
+}
+
+// But for the arms of points in the plane.
+void ExplicitSteps::copy_places(const Placement& from, Placement& to) const {
+  to.poses = from.poses;
+  if (!in_space_) return;
+  to.bodies = from.bodies;
+  to.levers = from.levers;
+  to.angles = from.angles;
 }
 
 // ---- steps -----------------------------------------------------------------------
@@ -199,20 +206,22 @@ bool ExplicitSteps::stands_in_vain(int place, double apart) const {
 // By what the last two stages differ, and what the equations make of it: of springs the
 // acceleration per shift, of dampers and states the rate per value.
 bool ExplicitSteps::at_edge_of_stability() const {
-  steps_.last_change(scratch_.data(), scratch_rates_.data());
+  const RungeKutta::LastStages last = steps_.last_stages();
+  const double* const weights = weights_.data();
   double shift = 0, pull = 0, change = 0, decay = 0;
   bool in_vain = false;
-  const int n = plan_.positions();
-  for (int i = 0; i < plan_.gaps; ++i) {
-    const double y = scratch_[i] * weights_[i], f = scratch_rates_[i] * weights_[i];
-    if (i < n)
-      shift += y * y, in_vain = in_vain || stands_in_vain(i, scratch_[i]);
-    else
-      change += y * y, decay += f * f;
+  const int n = plan_.positions(), motion = plan_.motion, states = plan_.gaps;
+  for (int i = 0; i < n; ++i) {
+    const double apart = last.shift(i), y = apart * weights[i];
+    shift += y * y, in_vain = in_vain || stands_in_vain(i, apart);
   }
-  for (int i = n; i < plan_.motion; ++i) {
+  for (int i = n; i < states; ++i) {
+    const double y = last.shift(i) * weights[i], f = last.change_of_rate(i) * weights[i];
+    change += y * y, decay += f * f;
+  }
+  for (int i = n; i < motion; ++i) {
     const StepUnknowns::Moved& moved = plan_.moved[i - n];
-    const double a = scratch_rates_[i] * weights_[moved.place] * moved.share;
+    const double a = last.change_of_rate(i) * weights[moved.place] * moved.share;
     pull += a * a;
   }
   const double h = last_step_;
@@ -223,13 +232,7 @@ bool ExplicitSteps::at_edge_of_stability() const {
 
 // The norm of the estimate over the tolerance, or what drives miss, if that is more.
 double ExplicitSteps::error_of_attempt() {
-  steps_.error(scratch_.data());
-  double sum = 0;
-  for (int i = 0; i < plan_.count(); ++i) {
-    const double e = scratch_[i] * weights_[i];
-    sum += e * e;
-  }
-  const double error = std::sqrt(sum / unknowns_at_work);
+  const double error = std::sqrt(steps_.squared_error(weights_.data()) / unknowns_at_work);
   if (!(error <= 1)) return error;
   return std::max(error, given_.error(time(), steps_.tried_time(), reduced_weights_));
 }
@@ -360,7 +363,7 @@ void ExplicitSteps::accept(double h, double error, bool cut) {
 
 // The last stage was at the end of the step: its factors are at hand.
 void ExplicitSteps::keep_on_constraints() {
-  if (!forward_->drifts()) return;
+  if (!drifts_) return;
   const double allowed = most_missed * scales_.tolerance[m_.layout.q];
   std::ranges::copy(steps_.y(), scratch_.begin());
   if (!forward_->project(allowed, scratch_.data())) return;

@@ -38,9 +38,10 @@ class ExplicitSteps : public Integrator, private Ode {
   bool interpolate(double t, double* y, double* yp) const override;
   bool exactly(double t, double* y, double* yp) override;
   bool find_rates(double t, const double* y, double* yp) override;
-  std::optional<ContactState> contact_at_end(int contact) const override {
-    return forward_->contact(contact);
+  bool contact_at_end(int contact, ContactState& out) const override {
+    return forward_->contact(contact, out);
   }
+  std::optional<ContactMotion> contact_within(double t, int contact) const override;
   std::span<const int> integrals() const override { return integrals_; }
   std::span<const double> off_cubics(double length) const override;
   double last_step() const override { return last_step_; }
@@ -74,6 +75,7 @@ class ExplicitSteps : public Integrator, private Ode {
   void find_arms();
   void choose();
   void note_placement();
+  void copy_places(const Placement& from, Placement& to) const;
   void take(std::span<const double> y, std::span<const double> yp);
   void gather(const std::vector<double>& reduced, std::vector<double>& unknowns) const {
     for (int i = 0; i < plan_.count(); ++i) unknowns[i] = reduced[plan_.unknowns[i]];
@@ -116,8 +118,10 @@ class ExplicitSteps : public Integrator, private Ode {
   double last_step_ = 0;
   std::vector<double> y_, yp_;  // at time()
   Placement placed_;            // likewise
-  std::vector<int> arms_;       // points, in the plane: those whose arms turn
-  std::vector<double> shown_;   // scratch
+  bool in_space_ = false;
+  bool drifts_ = false;        // see Accelerations
+  std::vector<int> arms_;      // points, in the plane: those whose arms turn
+  std::vector<double> shown_;  // scratch
   mutable std::optional<TreeState> state_;
   mutable std::vector<double> reduced_, rates_;
   std::vector<double> weights_;                        // 1/tolerance of each unknown; 0: not tested

@@ -101,6 +101,7 @@ bool ExplicitSteps::find_rates(double t, const double* y, double* yp) {
 // What acts may have changed, and the scales.
 void ExplicitSteps::choose() {
   forward_->choose();
+  drifts_ = forward_->drifts();
   for (int c = 0; c < m_.layout.touching; ++c)
     forward_->set_touching(c, hardly * scales_.contacts[c].depth);
 }

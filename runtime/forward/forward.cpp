@@ -9,6 +9,7 @@
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/cholesky.hpp"
 #include "runtime/numerics/sine.hpp"
+#include "runtime/numerics/twice.hpp"
 
 namespace mbs {
 
@@ -28,6 +29,7 @@ Forward::Forward(const Model& model, const Mode& mode, Workspace& workspace)
       turns_(plan_.coordinates),
       weights_(model.masses.size()),
       loads_(model.masses.size()),
+      number_(model.masses.size(), -1),
       inertia_(plan_.inertia),
       force_(plan_.free.size()),
       y_(l_.size),
@@ -36,13 +38,17 @@ Forward::Forward(const Model& model, const Mode& mode, Workspace& workspace)
   motion_.coefficients.back() = 1;
   motion_.bias.resize(l_.motions);
   elsewhere_ = motion_;
-  poses_elsewhere_.resize(model.masses.size());
+  at_elsewhere_.poses.resize(model.masses.size());
+  at_elsewhere_.arms.resize(model.points.size());
   forces_look_ = std::ranges::any_of(
       m_.forces, [](const ForceProgram& force) { return !force.value.inputs().empty(); });
   place_arms(m_, w_.impl().at);  // of the ground for good
   const ir::Vec3 gravity = m_.scenario->gravity;
-  for (const ForwardBody& b : plan_.bodies)
+  for (std::size_t i = 0; i < plan_.bodies.size(); ++i) {
+    const ForwardBody& b = plan_.bodies[i];
     weights_[b.body] = {b.mass * gravity.x, b.mass * gravity.y, 0};
+    number_[b.body] = static_cast<int>(i);
+  }
   // One without inertia of its own may be lent some.
   for (ForwardBlock& block : plan_.blocks) block.constant = block.constant && factor_block(block);
   constant_ = std::ranges::all_of(plan_.blocks, &ForwardBlock::constant);
@@ -55,7 +61,7 @@ void Forward::choose() {
 }
 
 // Its parts are called here alone, and inline: what calls would save and restore was a tenth of it.
-bool Forward::evaluate(double t, const double* unknowns, double* rates) {
+MBS_COMPILED_TWICE bool Forward::accelerate(double t, const double* unknowns, double* rates) {
   trouble_ = ForwardTrouble::none;
   if (!take(t, unknowns, rates)) return fail(ForwardTrouble::undefined);
   place_bodies();
@@ -71,20 +77,21 @@ bool Forward::evaluate(double t, const double* unknowns, double* rates) {
 
 // ---- places ----------------------------------------------------------------------
 
-// Coordinates and speeds; of the rates those that are speeds, the others 0.
-inline bool Forward::take(double t, const double* unknowns, double* rates) {
+// Coordinates and speeds; of the rates those that are speeds, the others 0, as are forces.
+[[gnu::always_inline]] inline bool Forward::take(double t, const double* unknowns, double* rates) {
   const int n = plan_.places();
   for (int k = 0; k < n; ++k) {
     const int i = plan_.free[k];
     p_[i] = unknowns[k];
     u_[i] = rates[k] = unknowns[n + k];
+    force_[k] = 0;
   }
   std::fill(rates + n, rates + plan_.count(), 0.0);
   return give(t);
 }
 
 // What drives give; the workspace has their values then where they are needed.
-inline bool Forward::give(double t) {
+[[gnu::always_inline]] inline bool Forward::give(double t) {
   if (m_.drives.empty()) return true;
   const PrescribedCoordinates& prescribed = m_.tree.prescribed;
   const bool follows = !m_.tree.used() || prescribed.follows_drives;
@@ -156,11 +163,13 @@ struct Forward::Placing {
   axis = turns[b.node].cosine * b.axis + turns[b.node].sine * b.axis_across;
 }
 
-inline void Forward::turn() {
-  for (const int i : plan_.angles) {
-    const SineCosine turned = sine_cosine(p_[i]);
-    turns_[i].cosine = turned.cosine, turns_[i].sine = turned.sine;
-  }
+[[gnu::always_inline]] inline void Forward::turn(int coordinate) {
+  const SineCosine turned = sine_cosine(p_[coordinate]);
+  turns_[coordinate].cosine = turned.cosine, turns_[coordinate].sine = turned.sine;
+}
+
+[[gnu::always_inline]] inline void Forward::turn() {
+  for (const int i : plan_.angles) turn(i);
 }
 
 inline Forward::Placing Forward::placing(ForwardMotion& motion, std::vector<Pose>& poses) const {
@@ -173,7 +182,7 @@ inline Forward::Placing Forward::placing(ForwardMotion& motion, std::vector<Pose
           poses.data()};
 }
 
-inline void Forward::place_bodies() {
+[[gnu::always_inline]] inline void Forward::place_bodies() {
   turn();
   Placement& at = w_.impl().at;
   const Placing place = placing(motion_, at.poses);
@@ -208,22 +217,51 @@ Instant Forward::here(double t) {
 }
 
 // Coordinates and their accelerations are asked for no more where they were evaluated last.
-bool Forward::motion(double t, const double* unknowns, double* y) {
+bool Forward::take_motion(double t, const double* unknowns) {
+  const bool joined = m_.tree.used();
+  if (joined && m_.tree.prescribed.follows_drives) return false;
   const int n = plan_.places();
   for (int k = 0; k < n; ++k) p_[plan_.free[k]] = unknowns[k], u_[plan_.free[k]] = unknowns[n + k];
-  if (m_.tree.used() && m_.tree.prescribed.follows_drives) return false;
-  if (m_.tree.used())
-    for (const GivenCoordinate& g : m_.tree.prescribed.given) {
-      const GivenMotion motion = given_motion(m_, g, t, w_.impl());
-      p_[g.coordinate] = motion.place, u_[g.coordinate] = motion.speed;
-    }
+  if (!joined) return true;
+  for (const GivenCoordinate& g : m_.tree.prescribed.given) {
+    const GivenMotion motion = given_motion(m_, g, t, w_.impl());
+    p_[g.coordinate] = motion.place, u_[g.coordinate] = motion.speed;
+  }
+  return true;
+}
+
+bool Forward::motion(double t, const double* unknowns, double* y) {
+  if (!take_motion(t, unknowns)) return false;
   turn();
-  const Placing place = placing(elsewhere_, poses_elsewhere_);
+  const Placing place = placing(elsewhere_, at_elsewhere_.poses);
   for (const ForwardBody& body : plan_.bodies) place(body);
-  note_places(poses_elsewhere_, y);
-  for (int i = 2 * n; i < plan_.integrals; ++i)
+  note_places(at_elsewhere_.poses, y);
+  for (int i = plan_.motion; i < plan_.integrals; ++i)
     if (plan_.own[i] >= 0) y[plan_.own[i]] = unknowns[i];
   return true;
+}
+
+inline void Forward::place_alone(const ForwardBody& body, const Placing& place) {
+  int turned = -1;
+  for (int i = body.first_segment; i < body.first_segment + body.segments; ++i)
+    if (const int node = plan_.segments[i].node; node >= 0) turn(turned = node);
+  if (body.node >= 0 && body.node != turned) turn(body.node);
+  place(body);
+}
+
+std::optional<ContactMotion> Forward::contact_motion(double t, const double* unknowns,
+                                                     int contact) {
+  if (!take_motion(t, unknowns)) return {};
+  const ContactModel& c = m_.contacts[contact];
+  const Placing place = placing(elsewhere_, at_elsewhere_.poses);
+  for (const int body : {c.a, c.b})
+    if (number_[body] >= 0) place_alone(plan_.bodies[number_[body]], place);
+  for (const int point : {c.pa, c.pb}) {
+    const BodyPoint& p = m_.points[point];
+    at_elsewhere_.arms[point] = arm_at(at_elsewhere_.poses[p.body], p);
+  }
+  touch_of(c, at_elsewhere_, touch_elsewhere_);
+  return ContactMotion{touch_elsewhere_.gap, touch_elsewhere_.gap_rate};
 }
 
 void Forward::show(const double* unknowns, const double* rates, double* y, double* yp) const {
@@ -263,7 +301,7 @@ double Forward::push_along(const PairFunction& f, double value) {
   return value * rate(f, at);
 }
 
-inline bool Forward::act(double t, const double* unknowns, double* rates) {
+[[gnu::always_inline]] inline bool Forward::act(double t, const double* unknowns, double* rates) {
   std::ranges::copy(weights_, loads_.begin());
   input_ = lost_ = 0;
   for (int i = 2 * plan_.places(); i < plan_.gaps; ++i) y_[plan_.own[i]] = unknowns[i];
@@ -287,7 +325,7 @@ bool Forward::applied_forces(double t, double* rates) {
   return true;
 }
 
-inline bool Forward::springs(double t) {
+[[gnu::always_inline]] inline bool Forward::springs(double t) {
   const Placement& at = w_.impl().at;
   for (std::size_t i = 0; i < m_.springs.size(); ++i) {
     const SpringElement& s = m_.springs[i];
@@ -309,7 +347,7 @@ bool Forward::factor_block(const ForwardBlock& block) {
 }
 
 // What never changes has its factors already.
-inline bool Forward::factor_inertia() {
+[[gnu::always_inline]] inline bool Forward::factor_inertia() {
   if (constant_ && !loops_.any()) return true;
   double* const all = inertia_.data();
   const double* const of = motion_.coefficients.data();
@@ -337,8 +375,7 @@ int Forward::body_moved_by(int coordinate) const {
 }
 
 // B^T (f - m b) of the free coordinates.
-inline void Forward::project_loads() {
-  std::ranges::fill(force_, 0.0);
+[[gnu::always_inline]] inline void Forward::project_loads() {
   const Columns columns(motion_);
   double* const force = force_.data();
   const Load* const loads = loads_.data();
@@ -366,7 +403,7 @@ bool Forward::solve_loops(double* rates) {
   return true;
 }
 
-inline bool Forward::solve(double* rates) {
+[[gnu::always_inline]] inline bool Forward::solve(double* rates) {
   const double* const factors = inertia_.data();
   double* const force = force_.data();
   const bool loops = loops_.any();

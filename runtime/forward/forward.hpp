@@ -25,13 +25,20 @@ class Forward : public Accelerations {
   void set_touching(int contact, double penetration) override {
     contacts_.set_touching(contact, penetration);
   }
-  bool evaluate(double t, const double* unknowns, double* rates) override;
+  bool evaluate(double t, const double* unknowns, double* rates) override {
+    return accelerate(t, unknowns, rates);
+  }
   void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
   bool motion(double t, const double* unknowns, double* y) override;
   // The same place as laws see it: no integrals, no rates.
   Instant here(double t);
-  std::optional<ContactState> contact(int contact) const override {
-    return contacts_.state(contact);
+  std::optional<ContactMotion> contact_motion(double t, const double* unknowns,
+                                              int contact) override;
+  bool contact(int contact, ContactState& out) const override {
+    return contacts_.state(contact, out);
+  }
+  std::optional<ContactMotion> contact_motion(int contact) const override {
+    return contacts_.motion(contact);
   }
   ForwardTrouble trouble() const override { return trouble_; }
   double independence() const override { return loops_.independence(); }
@@ -58,11 +65,15 @@ class Forward : public Accelerations {
   struct Turn {
     Pair cosine{1, 1}, sine{0, 0};
   };
+  bool accelerate(double t, const double* unknowns, double* rates);
   bool take(double t, const double* unknowns, double* rates);
   bool give(double t);
+  bool take_motion(double t, const double* unknowns);
   void turn();
+  void turn(int coordinate);
   Placing placing(ForwardMotion& motion, std::vector<Pose>& poses) const;
   void place_bodies();
+  void place_alone(const ForwardBody& body, const Placing& place);
   void note_places(const std::vector<Pose>& poses, double* y) const;
   bool act(double t, const double* unknowns, double* rates);
   bool applied_forces(double t, double* rates);
@@ -98,11 +109,14 @@ class Forward : public Accelerations {
   ForwardContacts contacts_;
   int input_place_ = 0, damping_place_ = 0;  // among the unknowns of steps
   ForwardMotion motion_;
-  ForwardMotion elsewhere_;  // scratch, as the poses
-  std::vector<Pose> poses_elsewhere_;
+  // Scratch: another place.
+  ForwardMotion elsewhere_;
+  Placement at_elsewhere_;
+  ContactGeometry touch_elsewhere_;
   std::vector<double> p_, u_, a_;      // by coordinate: values, speeds, accelerations
   std::vector<Turn> turns_;            // by coordinate
   std::vector<Load> weights_, loads_;  // by body
+  std::vector<int> number_;            // by body, its place in the plan's bodies; -1: the ground
   std::vector<double> inertia_;        // of all blocks, then their factors
   bool constant_ = false;              // all of it is
   bool forces_look_ = false;           // some force depends on something

@@ -361,8 +361,16 @@ void ForwardByJoints::give(double* rates) const {
 
 // ---- what others see ---------------------------------------------------------------
 
-std::optional<ContactState> ForwardByJoints::contact(int contact) const {
-  return contacts_.own()[contact] ? contacts_.state(contact) : seen_[contact];
+bool ForwardByJoints::contact(int contact, ContactState& out) const {
+  const auto seen = contacts_.own()[contact] ? contacts_.state(contact) : seen_[contact];
+  if (seen) out = *seen;
+  return seen.has_value();
+}
+
+std::optional<ContactMotion> ForwardByJoints::contact_motion(int contact) const {
+  ContactState seen;
+  if (!this->contact(contact, seen)) return {};
+  return ContactMotion{seen.gap, seen.gap_rate};
 }
 
 void ForwardByJoints::note_places(const std::vector<SpatialPose>& poses, const double* reduced,

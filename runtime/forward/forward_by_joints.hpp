@@ -32,7 +32,8 @@ class ForwardByJoints : public Accelerations {
   bool motion(double t, const double* unknowns, double* y) override;
   bool drifts() const override { return !acting_.empty(); }
   bool project(double allowed, double* unknowns) override;
-  std::optional<ContactState> contact(int contact) const override;
+  bool contact(int contact, ContactState& out) const override;
+  std::optional<ContactMotion> contact_motion(int contact) const override;
   double independence() const override;
   ForwardTrouble trouble() const override { return trouble_; }
   int loose_body() const override { return loose_; }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "runtime/contact/forces.hpp"
 #include "runtime/contact/kinematics.hpp"
 #include "runtime/model/evaluation.hpp"
 
@@ -57,18 +56,26 @@ bool ForwardContacts::add_forces(double t, const double* unknowns, std::span<For
   return true;
 }
 
-inline bool ForwardContacts::evaluate(ForwardTouch& touch, const Site& site, double t,
-                                      const double* unknowns) {
-  const ContactModel& c = *touch.model;
-  const ContactMode& mode = mode_.contacts[touch.contact];
-  const Placement& at = w_.impl().at;
-  ContactGeometry& g = touch.geometry;
+[[gnu::always_inline]] inline void touch_here(const ContactModel& c, const Placement& at,
+                                              ContactGeometry& g) {
   const Pose &a = at.poses[c.a], &b = at.poses[c.b];
   touch_geometry(c, {.a = a, .b = b, .ra = at.arms[c.pa], .rb = at.arms[c.pb]}, g);
   const double vx = (b.vx - b.spin * g.by) - (a.vx - a.spin * g.ay);
   const double vy = (b.vy + b.spin * g.bx) - (a.vy + a.spin * g.ax);
   g.gap_rate = g.nx * vx + g.ny * vy;
   g.vt = g.nx * vy - g.ny * vx;
+}
+
+void touch_of(const ContactModel& contact, const Placement& at, ContactGeometry& out) {
+  touch_here(contact, at, out);
+}
+
+inline bool ForwardContacts::evaluate(ForwardTouch& touch, const Site& site, double t,
+                                      const double* unknowns) {
+  const ContactModel& c = *touch.model;
+  const ContactMode& mode = mode_.contacts[touch.contact];
+  ContactGeometry& g = touch.geometry;
+  touch_here(c, w_.impl().at, g);
   touch.delta = mode.resting ? unknowns[site.gap] : -g.gap;
   if (mode.armed && !touch.always) touch.delta = std::max(touch.delta, site.touching);
   return law(touch, t, unknowns + site.state);
@@ -112,24 +119,34 @@ inline void ForwardContacts::write(const ForwardTouch& touch, const Site& site,
     rates[site.state + k] = touch.law->value.output(*touch.tape, touch.law->first_rate() + k);
 }
 
-// As others see it: a stage that has parted its bodies has no force.
-std::optional<ContactState> ForwardContacts::state(int contact) const {
+const ForwardTouch* ForwardContacts::known(int contact) const {
   const int index = sites_[contact].touch;
-  if (index < 0 || !touches_[index].known) return {};
-  const ForwardTouch& touch = touches_[index];
-  const ContactGeometry& g = touch.geometry;
+  return index >= 0 && touches_[index].known ? &touches_[index] : nullptr;
+}
+
+std::optional<ContactMotion> ForwardContacts::motion(int contact) const {
+  const ForwardTouch* const touch = known(contact);
+  if (!touch) return {};
+  return ContactMotion{touch->geometry.gap, touch->geometry.gap_rate};
+}
+
+// As others see it: a stage that has parted its bodies has no force.
+bool ForwardContacts::state(int contact, ContactState& out) const {
+  const ForwardTouch* const touch = known(contact);
+  if (!touch) return false;
+  const ContactGeometry& g = touch->geometry;
   const ContactMode& mode = mode_.contacts[contact];
-  ContactState out;
+  out = {};
   out.gap = g.gap, out.gap_rate = g.gap_rate;
   out.ddelta = mode.armed ? -g.gap_rate : 0, out.vt = g.vt;
   out.normal_x = g.nx, out.normal_y = g.ny;
   out.point_x = g.px, out.point_y = g.py;
   out.corner = g.corner;
   const bool parted = g.gap >= 0 && !mode.resting;
-  if (parted && !touch.always) return out;
-  out.delta = touch.delta;
-  out.FN = touch.FN, out.FT = touch.FT;
-  return out;
+  if (parted && !touch->always) return true;
+  out.delta = touch->delta;
+  out.FN = touch->FN, out.FT = touch->FT;
+  return true;
 }
 
 }  // namespace mbs

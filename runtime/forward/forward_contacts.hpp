@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/contact/geometry.hpp"
 #include "runtime/contact/law.hpp"
 #include "runtime/forward/forward_plan.hpp"
@@ -17,6 +18,9 @@ namespace mbs {
 struct ForwardLoad {
   double fx = 0, fy = 0, torque = 0;
 };
+
+// The geometry of a contact in the plane, where its bodies are placed: all but rows.
+void touch_of(const ContactModel& contact, const Placement& at, ContactGeometry& out);
 
 // A contact that may act, as it was evaluated last; first what does not change from one choice to
 // the next.
@@ -49,8 +53,9 @@ class ForwardContacts {
   // workspace knows.
   bool add_forces(double t, const double* unknowns, std::span<ForwardLoad> loads, double* rates);
   std::span<const ForwardTouch> touches() const { return touches_; }
-  // The state at the last evaluation; nothing for a contact that cannot act.
-  std::optional<ContactState> state(int contact) const;
+  // The state at the last evaluation; false for a contact that cannot act.
+  bool state(int contact, ContactState& out) const;
+  std::optional<ContactMotion> motion(int contact) const;
 
  private:
   struct Site {  // of a contact
@@ -62,6 +67,7 @@ class ForwardContacts {
     double LawArguments::*value = nullptr;
     int state = 0;  // where that is null
   };
+  const ForwardTouch* known(int contact) const;
   bool evaluate(ForwardTouch& touch, const Site& site, double t, const double* unknowns);
   bool law(ForwardTouch& touch, double t, const double* states);
   void write(const ForwardTouch& touch, const Site& site, std::span<ForwardLoad> loads,

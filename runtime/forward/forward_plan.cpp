@@ -17,12 +17,19 @@ struct Part {
   bool slides = false;
 };
 
+// A free coordinate, of the block that has this mark.
+struct Member {
+  int block = 0, coordinate = 0;
+  auto operator<=>(const Member&) const = default;
+};
+
 class Maker {
  public:
   Maker(const Model& model, ForwardPlan& plan) : m_(model), plan_(plan) {}
   void make();
 
  private:
+  void make_room();
   void take_tree();
   void take_bodies();
   void add_body(int body, const TreeBody& way, const std::vector<TreeSegment>& segments);
@@ -36,7 +43,7 @@ class Maker {
   void number_unknowns();
   void find_driven();
   void part_columns(ForwardBody& body);
-  void add_block(const std::vector<int>& coordinates);
+  void add_block(std::span<const Member> members);
   void add_inertia(const ForwardBody& body);
   void add_product(const ForwardBody& body, int first, int second);
   int entry(int first, int second) const;
@@ -63,6 +70,7 @@ void Maker::take_tree() {
   const Tree& tree = m_.tree;
   plan_.coordinates = tree.coordinates;
   plan_.size = tree.size;
+  make_room();
   others_ = tree.others;
   given_.assign(tree.coordinates, 0);
   for (const GivenCoordinate& g : tree.prescribed.given) given_[g.coordinate] = 1;
@@ -77,6 +85,7 @@ void Maker::take_bodies() {
   const Layout& l = m_.layout;
   plan_.coordinates = l.motions;
   plan_.size = l.size;
+  make_room();
   for (int i = l.lam; i < l.size; ++i) others_.push_back(i);
   given_.assign(l.motions, 0);
   for (int body = 1; body <= l.bodies; ++body) {
@@ -190,12 +199,19 @@ void Maker::number_places() {
         const int a = plan_.columns[i], b = plan_.columns[k];
         if (!given_[a] && !given_[b] && coupled(body, i, k)) parent[root(a)] = root(b);
       }
-  std::vector<std::vector<int>> members(plan_.coordinates);
+  std::vector<Member> members;
+  members.reserve(plan_.coordinates);
   for (int i = 0; i < plan_.coordinates; ++i)
-    if (!given_[i]) members[root(i)].push_back(i);
+    if (!given_[i]) members.push_back({root(i), i});
+  std::ranges::sort(members);
   plan_.place.assign(plan_.coordinates, -1);
-  for (const std::vector<int>& block : members)
-    if (!block.empty()) add_block(block);
+  const auto apart = [](const Member& a, const Member& b) { return a.block != b.block; };
+  for (auto first = members.begin(); first != members.end();) {
+    const auto next = std::adjacent_find(first, members.end(), apart);
+    const auto end = next == members.end() ? next : std::next(next);
+    add_block({first, end});
+    first = end;
+  }
 }
 
 // Places are known.
@@ -255,9 +271,9 @@ void Maker::number_unknowns() {
     if (!g.uniform) add(g.coordinate, -1);
 }
 
-void Maker::add_block(const std::vector<int>& coordinates) {
-  const int size = static_cast<int>(coordinates.size());
-  for (const int i : coordinates) {
+void Maker::add_block(std::span<const Member> members) {
+  const int size = static_cast<int>(members.size());
+  for (const auto& [block, i] : members) {
     plan_.place[i] = static_cast<int>(plan_.free.size());
     plan_.free.push_back(i);
     plan_.block_of.push_back(static_cast<int>(plan_.blocks.size()));
@@ -325,6 +341,23 @@ void Maker::find_points() {
     const BodyPoint& p = m_.points[point];
     plan_.points.push_back({point, p.body, {p.x, p.y}, across({p.x, p.y})});
   }
+}
+
+// For what is pushed back one by one.
+void Maker::make_room() {
+  const auto bodies = static_cast<std::size_t>(m_.layout.bodies);
+  const auto coordinates = static_cast<std::size_t>(plan_.coordinates);
+  for (auto* by_body : {&plan_.angles, &plan_.columns, &plan_.driven})
+    by_body->reserve(coordinates);
+  for (auto* by_place : {&plan_.free, &plan_.block_of, &plan_.column_place})
+    by_place->reserve(coordinates);
+  for (auto* all : {&plan_.unknowns, &plan_.own}) all->reserve(plan_.size);
+  for (auto* all : {&plan_.free_columns, &plan_.given_columns}) all->reserve(coordinates);
+  plan_.bodies.reserve(bodies);
+  plan_.segments.reserve(2 * bodies);
+  plan_.moved.reserve(coordinates);
+  plan_.blocks.reserve(coordinates);
+  parts_.reserve(coordinates);
 }
 
 void Maker::make() {

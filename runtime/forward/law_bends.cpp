@@ -140,8 +140,10 @@ double LawBends::margin(const Change& of) {
 void LawBends::keep(const Change* at_end) {
   for (const int c : acting_) {
     State& state = states_[c];
-    m_.laws[m_.contacts[c].own.law].value.sides(w_.impl().contacts[c].value, state.begin);
-    std::ranges::copy(inputs_now(c), state.inputs.begin());
+    const TapeState& now = w_.impl().contacts[c].value;
+    m_.laws[m_.contacts[c].own.law].value.sides(now, state.begin);
+    const double* const inputs = now.registers.data();
+    for (std::size_t i = 0; i < state.inputs.size(); ++i) state.inputs[i] = inputs[i];
     state.ended = -1;
   }
   if (!at_end) return;

@@ -36,8 +36,8 @@ double first_of_impact(const Scales& scales, int contact, double speed) {
 void Openings::begin(const Accelerations& at, std::span<const int> contacts) {
   closed_.clear();
   for (const int c : contacts)
-    if (const auto state = at.contact(c); state && state->gap < 0)
-      closed_.push_back({c, state->gap, state->gap_rate});
+    if (const auto motion = at.contact_motion(c); motion && motion->gap < 0)
+      closed_.push_back({c, *motion});
 }
 
 // By the cubics through gaps and their rates at both ends.
@@ -45,14 +45,15 @@ std::optional<Openings::Opening> Openings::first(const Accelerations& at, double
                                                  double to) const {
   std::optional<Opening> first;
   for (const Closed& begin : closed_) {
-    const auto end = at.contact(begin.contact);
+    const auto end = at.contact_motion(begin.contact);
     if (!end || !(end->gap > 0)) continue;
     const auto cubic = [&](double t) { return Hermite(to - from, t - from); };
     const auto gap = [&](double t) {
-      return cubic(t).value(begin.gap, begin.rate, end->gap, end->gap_rate);
+      return cubic(t).value(begin.motion.gap, begin.motion.rate, end->gap, end->rate);
     };
     const double opened = locate_crossing(gap, from, to, located);
-    const double rate = cubic(opened).slope(begin.gap, begin.rate, end->gap, end->gap_rate);
+    const double rate =
+        cubic(opened).slope(begin.motion.gap, begin.motion.rate, end->gap, end->rate);
     const double t = opened + behind * (opened - from);
     if (rate > 0 && t < (first ? first->t : to)) first = {t, begin.contact, rate};
   }

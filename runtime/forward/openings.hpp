@@ -32,7 +32,7 @@ class Openings {
  private:
   struct Closed {
     int contact = 0;
-    double gap = 0, rate = 0;
+    ContactMotion motion;
   };
   struct Opening {
     double t = 0;  // s

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/contact/group_places.hpp"
 #include "runtime/integration/step.hpp"
 #include "runtime/model/instant.hpp"
@@ -35,6 +36,11 @@ class Integrator {
   // The solution within the last step. `yp` may be null: only what contacts move by is wanted,
   // places, speeds, states and gaps; the rest of y holds anything.
   virtual bool interpolate(double t, double* y, double* yp) const = 0;
+  // A contact within the last step, as its bodies are: m, m/s. Nothing: it is to be found by what
+  // is interpolated.
+  virtual std::optional<ContactMotion> contact_within(double /*t*/, int /*contact*/) const {
+    return {};
+  }
   // Whether each unknown is a polynomial in time within a step, with derivatives of order 0 to
   // last_order() at time(): then some of them can be had without the others.
   virtual bool polynomial() const { return false; }
@@ -46,7 +52,8 @@ class Integrator {
   // y' at `y` in the present mode, where there is a better way to it than the system of the model.
   virtual bool find_rates(double /*t*/, const double* /*y*/, double* /*yp*/) { return false; }
   // A contact at time(), where that is known from the last step: to be asked right after it.
-  virtual std::optional<ContactState> contact_at_end(int /*contact*/) const { return {}; }
+  // Else false.
+  virtual bool contact_at_end(int /*contact*/, ContactState& /*out*/) const { return false; }
   virtual double last_step() const = 0;         // s
   virtual void place(Placement& at) const = 0;  // the bodies, at time()
   // After a step the workspace has them placed already, with what contacts and constraints read.

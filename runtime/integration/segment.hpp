@@ -31,8 +31,12 @@ class Segment {
   Instant motion_at(double t, std::span<const int> unknowns);
   // See Integrator.
   bool exact_rates() const { return solver_->exact_rates(); }
-  std::optional<ContactState> contact_at_end(int contact) const {
-    return solver_->contact_at_end(contact);
+  bool contact_at_end(int contact, ContactState& out) const {
+    return solver_->contact_at_end(contact, out);
+  }
+  std::optional<ContactMotion> contact_within(double t, int contact) const {
+    if (t == to()) return {};
+    return solver_->contact_within(t, contact);
   }
   // A new step has been accepted.
   void renew() { series_.forget(); }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/numerics/twice.hpp"
+
 namespace mbs {
 
 // clang-format off
@@ -44,8 +46,8 @@ struct Stages {
 // out = y + h * sum of the first stages times their weights, for `size` unknowns and one more if
 // that is odd. All have room for it.
 template <int count>
-void combine(std::size_t size, const double* y, const Stages& stages, const Weights& w, double h,
-             double* __restrict out) {
+[[gnu::always_inline]] inline void combine(std::size_t size, const double* y, const Stages& stages,
+                                           const Weights& w, double h, double* __restrict out) {
   const auto [k, stride] = stages;
   for (std::size_t i = 0; i < size; i += 2) {
     double first = w[0] * k[i], second = w[0] * k[i + 1];
@@ -61,7 +63,8 @@ void combine(std::size_t size, const double* y, const Stages& stages, const Weig
 // finish(i, sum of all stages times their weights) for `size` unknowns; two at a time, for which
 // the processor has single instructions.
 template <typename Finish>
-void weigh(std::size_t size, const Stages& stages, const Weights& w, const Finish& finish) {
+[[gnu::always_inline]] inline void weigh(std::size_t size, const Stages& stages, const Weights& w,
+                                         const Finish& finish) {
   const auto [k, stride] = stages;
   std::size_t i = 0;
   for (; i + 1 < size; i += 2) {
@@ -84,71 +87,69 @@ constexpr int last_stage = Tsitouras::stages - 1;
 }  // namespace
 
 RungeKutta::RungeKutta(int size)
-    : size_(static_cast<std::size_t>(size)),
-      active_(size_),
-      stride_(size_ + size_ % 2),
-      y_(stride_),
-      f_(stride_) {
-  for (Step* step : {&last_, &trial_}) {
-    for (auto* values : {&step->begin, &step->end, &step->before}) values->resize(stride_);
-    step->k.resize(Tsitouras::stages * stride_);
-  }
+    : size_(static_cast<std::size_t>(size)), active_(size_), stride_(size_ + size_ % 2) {
+  for (Step* step : {&last_, &trial_, &again_})
+    step->all.resize((values + Tsitouras::stages) * stride_);
 }
 
 void RungeKutta::start(double t, const double* y, const double* f) {
-  t_ = last_.from = last_.to = t;
-  std::copy_n(y, size_, y_.begin());
-  std::copy_n(f, size_, f_.begin());
-  last_.begin = last_.end = y_;
+  trial_.from = last_.from = last_.to = t;
+  move_end(y, f);
+  std::copy_n(y, size_, begin_of(last_));
+  std::copy_n(y, size_, end_of(last_));
 }
 
 bool RungeKutta::attempt(Ode& ode, double to) {
-  trial_.from = t_;
   trial_.to = to;
-  std::copy_n(y_.begin(), size_, trial_.begin.begin());
-  std::copy_n(f_.begin(), size_, rates_of(trial_, 0));
   return compute(ode, trial_);
 }
 
 template <int stage>
-bool RungeKutta::look(Ode& ode, Step& step) {
+[[gnu::always_inline]] inline bool RungeKutta::look(Ode& ode, Step& step) {
   const double h = step.to - step.from;
-  double* to = (stage == last_stage - 1 ? step.before : step.end).data();
-  combine<stage>(stage == last_stage ? size_ : active_, step.begin.data(), {step.k.data(), stride_},
-                 Tsitouras::a[stage], h, to);
+  double* const to = stage == last_stage - 1 ? before_of(step) : end_of(step);
+  combine<stage>(stage == last_stage ? size_ : active_, begin_of(step),
+                 {rates_of(step, 0), stride_}, Tsitouras::a[stage], h, to);
   const double t = Tsitouras::c[stage] == 1 ? step.to : step.from + Tsitouras::c[stage] * h;
   return ode.rates(t, to, rates_of(step, stage));
 }
 
 // With its ends, its begin and its first stage given.
-bool RungeKutta::compute(Ode& ode, Step& step) {
+MBS_COMPILED_TWICE bool RungeKutta::compute(Ode& ode, Step& step) {
   return look<1>(ode, step) && look<2>(ode, step) && look<3>(ode, step) && look<4>(ode, step) &&
          look<5>(ode, step) && look<6>(ode, step);
 }
 
 void RungeKutta::error(double* out) const {
   const double h = trial_.to - trial_.from;
-  weigh(size_, {trial_.k.data(), stride_}, Tsitouras::e,
+  weigh(size_, {rates_of(trial_, 0), stride_}, Tsitouras::e,
         [=](std::size_t i, double sum) { out[i] = sum * h; });
 }
 
-void RungeKutta::last_change(double* y, double* f) const {
-  const double *last = rates_of(last_, last_stage), *before = rates_of(last_, last_stage - 1);
-  for (std::size_t i = 0; i < active_; ++i) {
-    y[i] = last_.end[i] - last_.before[i];
-    f[i] = last[i] - before[i];
-  }
+MBS_COMPILED_TWICE double RungeKutta::squared_error(const double* weights) const {
+  const double h = trial_.to - trial_.from;
+  double total = 0;
+  weigh(size_, {rates_of(trial_, 0), stride_}, Tsitouras::e, [&](std::size_t i, double sum) {
+    const double e = sum * h * weights[i];
+    total += e * e;
+  });
+  return total;
+}
+
+RungeKutta::LastStages RungeKutta::last_stages() const {
+  return {end_of(last_), before_of(last_), rates_of(last_, last_stage),
+          rates_of(last_, last_stage - 1)};
 }
 
 void RungeKutta::accept() {
   std::swap(last_, trial_);
-  t_ = last_.to;
-  move_end(last_.end.data(), rates_of(last_, last_stage));
+  trial_.from = last_.to;
+  move_end(end_of(last_), rates_of(last_, last_stage));
 }
 
 void RungeKutta::move_end(const double* y, const double* f) {
-  std::copy_n(y, size_, y_.begin());
-  std::copy_n(f, size_, f_.begin());
+  std::copy_n(y, size_, begin_of(trial_));
+  std::copy_n(f, size_, rates_of(trial_, 0));
 }
 
 void RungeKutta::interpolate_in(const Step& step, double t, std::size_t count, double* y,
@@ -160,8 +161,8 @@ void RungeKutta::interpolate_in(const Step& step, double t, std::size_t count, d
     value[s] = h * x * (p + x * (q + x * (r + x * z)));
     if (f) slope[s] = p + x * (2 * q + x * (3 * r + x * 4 * z));
   }
-  const Stages stages{step.k.data(), stride_};
-  const double* const begin = step.begin.data();
+  const Stages stages{rates_of(step, 0), stride_};
+  const double* const begin = begin_of(step);
   weigh(count, stages, value, [=](std::size_t i, double sum) { y[i] = sum + begin[i]; });
   if (f) weigh(count, stages, slope, [=](std::size_t i, double sum) { f[i] = sum; });
 }
@@ -178,18 +179,18 @@ void RungeKutta::missed_by_cubic(int from, double* out) const {
   }();
   const double h = last_.to - last_.from;
   const auto first = static_cast<std::size_t>(from);
-  weigh(size_ - first, {last_.k.data() + first, stride_}, weights,
+  weigh(size_ - first, {rates_of(last_, 0) + first, stride_}, weights,
         [=](std::size_t i, double sum) { out[first + i] = sum * h; });
 }
 
 bool RungeKutta::again(Ode& ode, double t, double* y, double* f) {
-  trial_.from = last_.from;
-  trial_.to = t;
-  std::copy_n(last_.begin.begin(), size_, trial_.begin.begin());
-  std::copy_n(rates_of(last_, 0), size_, rates_of(trial_, 0));
-  if (!compute(ode, trial_)) return false;
-  std::copy_n(tried(), size_, y);
-  std::copy_n(tried_rates(), size_, f);
+  again_.from = last_.from;
+  again_.to = t;
+  std::copy_n(begin_of(last_), size_, begin_of(again_));
+  std::copy_n(rates_of(last_, 0), size_, rates_of(again_, 0));
+  if (!compute(ode, again_)) return false;
+  std::copy_n(end_of(again_), size_, y);
+  std::copy_n(rates_of(again_, last_stage), size_, f);
   return true;
 }
 

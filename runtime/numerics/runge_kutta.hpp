@@ -38,12 +38,19 @@ class RungeKutta {
   bool attempt(Ode& ode, double to);
   // What was tried: values, rates, and the error estimate of each value.
   double tried_time() const { return trial_.to; }
-  const double* tried() const { return trial_.end.data(); }
+  const double* tried() const { return end_of(trial_); }
   const double* tried_rates() const { return rates_of(trial_, Tsitouras::stages - 1); }
   void error(double* out) const;
-  // By how much the last stage of the last step differs from the one before it, both at its end, in
-  // y and in y' of active unknowns: what the equations make of a small change there.
-  void last_change(double* y, double* f) const;
+  // The sum of the squares of error estimates times their weights.
+  double squared_error(const double* weights) const;
+  // Values and rates of the last two stages of the last step, both at its end: by what they differ
+  // is what the equations make of a small change there. Of active unknowns alone.
+  struct LastStages {
+    const double *y, *y_before, *f, *f_before;
+    double shift(int i) const { return y[i] - y_before[i]; }
+    double change_of_rate(int i) const { return f[i] - f_before[i]; }
+  };
+  LastStages last_stages() const;
   // Within what was tried, as `interpolate` within the last step.
   void interpolate_tried(double t, double* y, double* f) const {
     interpolate_in(trial_, t, size_, y, f);
@@ -53,12 +60,12 @@ class RungeKutta {
   // It stands at other values; the last step stays as it was.
   void move_end(const double* y, const double* f);
 
-  double time() const { return t_; }
+  double time() const { return trial_.from; }
   double previous_time() const { return last_.from; }
-  std::span<const double> y() const { return {y_.data(), size_}; }
-  std::span<const double> f() const { return {f_.data(), size_}; }
+  std::span<const double> y() const { return {begin_of(trial_), size_}; }
+  std::span<const double> f() const { return {rates_of(trial_, 0), size_}; }
   // Where the last step began.
-  std::span<const double> previous_y() const { return {last_.begin.data(), size_}; }
+  std::span<const double> previous_y() const { return {begin_of(last_), size_}; }
   // Within the last step, of order 4; `f` may be null.
   void interpolate(double t, double* y, double* f) const { interpolate_in(last_, t, size_, y, f); }
   // The first `count` values alone.
@@ -72,26 +79,35 @@ class RungeKutta {
   bool again(Ode& ode, double t, double* y, double* f);
 
  private:
+  // Values at both ends and of the last stage but one, then the rates of all stages, each in
+  // `stride_` places.
   struct Step {
     double from = 0, to = 0;
-    std::vector<double> begin, end;
-    std::vector<double> before;  // values of the last stage but one
-    std::vector<double> k;       // stages, one after the other, each of stride_
+    std::vector<double> all;
   };
+  static constexpr std::size_t values = 3;
   bool compute(Ode& ode, Step& step);
   template <int stage>
   bool look(Ode& ode, Step& step);
   void interpolate_in(const Step& step, double t, std::size_t count, double* y, double* f) const;
-  double* rates_of(Step& step, int stage) const { return step.k.data() + stage * stride_; }
+  double* begin_of(Step& step) const { return step.all.data(); }
+  const double* begin_of(const Step& step) const { return step.all.data(); }
+  double* end_of(Step& step) const { return step.all.data() + stride_; }
+  const double* end_of(const Step& step) const { return step.all.data() + stride_; }
+  double* before_of(Step& step) const { return step.all.data() + 2 * stride_; }
+  const double* before_of(const Step& step) const { return step.all.data() + 2 * stride_; }
+  double* rates_of(Step& step, int stage) const {
+    return step.all.data() + (values + stage) * stride_;
+  }
   const double* rates_of(const Step& step, int stage) const {
-    return step.k.data() + stage * stride_;
+    return step.all.data() + (values + stage) * stride_;
   }
 
   std::size_t size_, active_;
   std::size_t stride_;  // sizes in memory: even, so that unknowns go by in pairs
-  double t_ = 0;
-  std::vector<double> y_, f_;
-  Step last_, trial_;
+  Step last_;
+  Step trial_;  // begins where it stands
+  Step again_;
 };
 
 // The size of steps, s. `error` is the norm of the estimate over the tolerance: 1 is allowed.

@@ -2,6 +2,12 @@
 
 namespace mbs {
 
+namespace {
+
+constexpr std::size_t first_room = 32;  // samples
+
+}  // namespace
+
 // What was not told of samples in between is 0.
 void Bends::add(std::size_t sample, std::span<const int> unknowns,
                 std::span<const double> distances) {
@@ -9,8 +15,10 @@ void Bends::add(std::size_t sample, std::span<const int> unknowns,
   if (values_.empty()) {
     first_ = sample;
     unknowns_.assign(unknowns.begin(), unknowns.end());
+    values_.reserve(first_room * unknowns_.size());
   }
-  values_.resize((sample - first_) * unknowns_.size());
+  const std::size_t before = (sample - first_) * unknowns_.size();
+  if (values_.size() != before) values_.resize(before);
   values_.insert(values_.end(), distances.begin(), distances.end());
 }
 

@@ -43,8 +43,8 @@ double Landing::correction(const Occurrence& event) const {
   const bool rigid = now_.model.contacts[event.index].rigid();
   const double close = close_enough * now_.scales.tolerance[now_.layout.q];
   const double enough = rigid ? rounding * now_.model.size : close;
-  const double rate = contacts_.rate(event.index, now_.here());
-  const double off = contacts_.gap(event.index, now_.here()) + (rigid ? 0 : enough);
+  const auto [gap, rate] = contacts_.motion(event.index, now_.here());
+  const double off = gap + (rigid ? 0 : enough);
   if (std::abs(off) < enough || rate == 0) return 0;
   const double later = -off / rate;
   return std::abs(later) <= farthest * now_.integrator->last_step() ? later : 0;

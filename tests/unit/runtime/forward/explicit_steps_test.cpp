@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "runtime/contact/forces.hpp"
+#include "runtime/scales/scales.hpp"
+#include "runtime/setup/assembly.hpp"
 #include "tests/support/compiled.hpp"
 #include "tests/support/mechanisms.hpp"
 #include "tests/support/simulate.hpp"
@@ -65,6 +67,32 @@ TEST_CASE("explicit steps move a slider-crank with play as IDA does") {
     CHECK(a.energy_lost == doctest::Approx(b.energy_lost).epsilon(1e-5));
   }
   CHECK(steps.energy.largest_error() < 1e-8);
+}
+
+TEST_CASE("a contact within an explicit step is where the bodies of all unknowns are") {
+  SliderCrank crank(power_law(6.6e10, 1.5, lankarani_factor(0.9)));
+  const ModelPtr model = build(std::make_shared<const ir::Scenario>(crank.m.s));
+  Diagnostics diagnostics;
+  const auto start = assemble(*model, diagnostics);
+  REQUIRE(start);
+  Workspace workspace(*model);
+  const Scales scales = make_scales(*model, *start, {}, 0, workspace);
+  Mode mode = start->mode;
+  ExplicitSteps steps(*model, scales, mode, workspace);
+  const double h = 1e-5;
+  REQUIRE(steps.start(0, start->y, start->yp, h) == StepStatus::accepted);
+  const StepStatus status = steps.step(h);
+  REQUIRE((status == StepStatus::accepted || status == StepStatus::stop));
+  std::vector<double> y(layout(*model).size);
+  for (const double part : {0.2, 0.5, 0.9}) {
+    const double t = part * steps.time();
+    REQUIRE(steps.interpolate(t, y.data(), nullptr));
+    const auto found = steps.contact_within(t, 0);
+    REQUIRE(found);
+    // Roundings of lengths below 1 m, and of speeds of some m/s.
+    CHECK(std::abs(found->gap - contact_gap(*model, 0, y.data())) < 1e-15);
+    CHECK(std::abs(found->rate - gap_rate(*model, 0, y.data(), -1)) < 1e-13);
+  }
 }
 
 TEST_CASE("errors of explicit runs go with the tolerance") {

@@ -224,6 +224,35 @@ TEST_CASE("the first stage of an explicit step is not that of what was before a 
   CHECK(std::abs(steps.tried()[0]) < 1e-14);
 }
 
+TEST_CASE("the weighted error of an explicit step is that of its unknowns") {
+  Function f = swing();
+  RungeKutta steps = started(f, 0, exact(0));
+  REQUIRE(steps.attempt(f, 0.3));
+  const std::vector<double> weights = {3, 0, 7e4};
+  std::vector<double> error(3);
+  steps.error(error.data());
+  double wanted = 0;
+  for (std::size_t i = 0; i < error.size(); ++i)
+    wanted += error[i] * weights[i] * error[i] * weights[i];
+  REQUIRE(wanted > 0);
+  // But for the order of the products.
+  CHECK(steps.squared_error(weights.data()) == doctest::Approx(wanted).epsilon(1e-14));
+}
+
+TEST_CASE("a step within the last one leaves the next one as it was") {
+  const auto end = [](bool looks) {
+    Function f = swing();
+    RungeKutta steps = started(f, 0, exact(0));
+    REQUIRE(steps.attempt(f, 0.3));
+    steps.accept();
+    std::vector<double> y(3), rates(3);
+    if (looks) REQUIRE(steps.again(f, 0.2, y.data(), rates.data()));
+    REQUIRE(steps.attempt(f, 0.5));
+    return std::vector<double>(steps.tried(), steps.tried() + 3);
+  };
+  CHECK(end(true) == end(false));
+}
+
 TEST_CASE("an explicit step uses its last stage again") {
   Function f = swing();
   RungeKutta steps = started(f, 0, exact(0));
