@@ -223,8 +223,8 @@ inline void ForwardContactsInSpace::meet_flat(Touch& touch, const FlatInstant& a
   const FlatInstant::Body &a = at.bodies[c.a], &b = at.bodies[c.b];
   const FlatInstant::Move &by_a = plane_.turned(at, plane_.bodies[c.a]),
                           &by_b = plane_.turned(at, plane_.bodies[c.b]);
-  const Pair lever = plane_.lying(flat.lever_a, by_a), apart = a.place - b.place;
-  const Pair d = apart + lever - plane_.lying(flat.lever_b, by_b);
+  const Pair lever = lying(flat.lever_a, by_a), apart = a.place - b.place;
+  const Pair d = apart + lever - lying(flat.lever_b, by_b);
   const double distance = std::sqrt(dot(d, d));
   ContactGeometry& g = touch.geometry;
   touch.n = distance > 0 ? Pair(d / distance) : flat.any;

@@ -10,40 +10,41 @@ namespace {
 template <bool accelerated>
 struct Walk {
   const TreeCoordinates& by;
-  FlatInstant& out;
+  FlatInstant::Move* moves;
   FlatInstant::Body at;
-  FlatInstant::Move turned;
+  const FlatInstant::Move* turned;
   bool turns;
 
   [[gnu::always_inline]] void go(const Pair& way) {
     at.place += way;
     if (!turns) return;
     const Pair round = across(way);
-    at.speed += turned.speed * round;
+    at.speed += turned->speed * round;
     if constexpr (accelerated)
-      at.acceleration += turned.acceleration * round - turned.speed * turned.speed * way;
+      at.acceleration += turned->acceleration * round - turned->speed * turned->speed * way;
   }
   [[gnu::always_inline]] void go(const FlatWay& way) {
-    if (way.any) go(Pair(turned.cosine * way.way + turned.sine * way.across));
+    if (way.any) go(lying(way, *turned));
   }
   [[gnu::always_inline]] void slide(const FlatStep& step) {
-    const Pair along = turned.cosine * step.along.way + turned.sine * step.along.across;
+    const Pair along = lying(step.along, *turned);
     const double speed = by.u[step.speed];
-    out.moves[step.speed].at = along;
-    if constexpr (accelerated)
-      at.acceleration += by.a[step.speed] * along + 2 * turned.speed * speed * across(along);
+    moves[step.speed].at = along;
+    if (accelerated && turns) at.acceleration += 2 * turned->speed * speed * across(along);
+    if constexpr (accelerated) at.acceleration += by.a[step.speed] * along;
     go(Pair(by.p[step.place] * along));
     at.speed += speed * along;
   }
   [[gnu::always_inline]] void turn(const FlatStep& step) {
-    turned.angle += step.sign * by.p[step.place];
-    turned.speed += step.sign * by.u[step.speed];
-    if constexpr (accelerated) turned.acceleration += step.sign * by.a[step.speed];
-    const SineCosine of = sine_cosine(turned.angle);
-    turned.cosine = of.cosine, turned.sine = of.sine;
-    turned.at = at.place;
-    turns = true;
-    out.moves[step.speed] = turned;
+    FlatInstant::Move& now = moves[step.speed];
+    now.at = at.place;
+    now.angle = turned->angle + step.sign * by.p[step.place];
+    now.speed = turned->speed + step.sign * by.u[step.speed];
+    if constexpr (accelerated)
+      now.acceleration = turned->acceleration + step.sign * by.a[step.speed];
+    const SineCosine of = sine_cosine(now.angle);
+    now.cosine = of.cosine, now.sine = of.sine;
+    turned = &now, turns = true;
   }
 };
 
@@ -64,7 +65,8 @@ void FlatMotion::walk(const TreeCoordinates& by, FlatInstant& out) const {
   for (const int body : order) {
     const FlatBody& b = bodies[body];
     const FlatBody& up = bodies[b.parent];
-    Walk<accelerated> walk{by, out, out.bodies[b.parent], turned(out, up), up.node >= 0};
+    Walk<accelerated> walk{by, out.moves.data(), out.bodies[b.parent], &turned(out, up),
+                           up.node >= 0};
     walk.go(b.start);
     for (int k = b.first; k < b.first + b.count; ++k)
       steps[k].slides ? walk.slide(steps[k]) : walk.turn(steps[k]);

@@ -65,6 +65,11 @@ struct FlatInstant {
   std::vector<Move> moves;  // by speed
 };
 
+// What is fixed in a body, as it lies.
+inline Pair lying(const FlatWay& way, const FlatInstant::Move& turned) {
+  return turned.cosine * way.way + turned.sine * way.across;
+}
+
 class FlatMotion {
  public:
   // Filled by TreeMotion.
@@ -83,10 +88,6 @@ class FlatMotion {
   // The angle about n, and the rate of that, of a body.
   const FlatInstant::Move& turned(const FlatInstant& at, const FlatBody& body) const {
     return body.node < 0 ? still_ : at.moves[body.node];
-  }
-  // What is fixed in a body, as it lies.
-  Pair lying(const FlatWay& way, const FlatInstant::Move& turned) const {
-    return turned.cosine * way.way + turned.sine * way.across;
   }
   void lift(const FlatBody& body, const FlatInstant& at, SpatialPose& pose, BodyRates& rates) const;
   MovingAxis lift(const FlatStep& step, const FlatInstant& at) const;

@@ -77,7 +77,7 @@ class ForwardByJoints : public Accelerations {
   bool holds_points(std::size_t acting) const;
   void find_points();
   void fill_row(std::size_t acting, RowPulls& pulls);
-  void fill_points(std::size_t acting, RowPulls& pulls);
+  void fill_points(std::size_t acting, const RowPulls& pulls);
   void pull_point(int body, const Vector3& lever, double sign, double* rows);
   void pull(const RowPull& by, const PairFunction& function, double factor, double* row);
   void pull_body(int body, const RowPull& by, double sign, const Vector3& about, double* row);

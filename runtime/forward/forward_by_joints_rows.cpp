@@ -51,10 +51,10 @@ void ForwardByJoints::fill_row(std::size_t i, RowPulls& pulls) {
 }
 
 // Three rows at once: what a speed does to the way from point to point.
-void ForwardByJoints::fill_points(std::size_t i, RowPulls& pulls) {
+void ForwardByJoints::fill_points(std::size_t i, const RowPulls& pulls) {
   const PairFunction& f = m_.rows[acting_[i]].terms[0].function;
   const Placement& at = w_.impl().at;
-  const Vector3& second = pulls.second(f);
+  const Vector3 second = pulls.second(f);
   for (int k = 0; k < 3; ++k)
     gamma_[i + k] = drive_value(m_, m_.rows[acting_[i + k]], w_.impl(), 2) - second[k];
   double* rows = g_.data() + i * tree_.speeds;

@@ -48,6 +48,16 @@ double RowPulls::rate(const PairFunction& f) {
          by.about_b.dot(bodies_[f.b].spin);
 }
 
+Vector3 RowPulls::second(const PairFunction& f) const {
+  const auto of = [&](int body, int point) -> Vector3 {
+    if (body == 0) return Vector3::Zero();
+    const BodyRates& by = bodies_[body];
+    const Vector3& lever = at_.levers[point];
+    return by.acceleration + by.turning.cross(lever) + by.spin.cross(by.spin.cross(lever));
+  };
+  return of(f.b, f.pb) - of(f.a, f.pa);
+}
+
 const RowPulls::Apart& RowPulls::apart(const PairFunction& f) {
   if (apart_.pa == f.pa && apart_.pb == f.pb) return apart_;
   const BodyRates &a = bodies_[f.a], &b = bodies_[f.b];

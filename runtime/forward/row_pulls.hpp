@@ -24,7 +24,7 @@ class RowPulls {
   // The rate of the function.
   double rate(const PairFunction& function);
   // The second rate of the way from its one point to the other.
-  const Vector3& second(const PairFunction& function) { return apart(function).second; }
+  Vector3 second(const PairFunction& function) const;
 
  private:
   // From point to point, with its rates.
