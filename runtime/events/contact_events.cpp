@@ -248,7 +248,7 @@ std::optional<ContactEvent> ContactEvents::in_open(int contact, Segment& segment
   if (now.passes_until >= end) return {};
   bool approaching = now.approaching;
   if (now.passes_until > from) {
-    from = now.passes_until;
+    from = std::nextafter(now.passes_until, infinity);
     approaching = rate(contact, motion_near(contact, segment, from)) < 0;
   }
   const int pieces = pieces_of(contact, segment, from);

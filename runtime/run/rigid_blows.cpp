@@ -12,7 +12,9 @@ namespace mbs {
 
 namespace {
 
-constexpr int most_rounds = 1000;     // at one instant
+constexpr int most_rounds = 5000;     // at one instant
+constexpr int tried_rounds = 1000;    // likewise, that are only tried
+constexpr int many_rounds = 200;      // after which what is as slow as speeds err is at rest
 constexpr long most_blows = 100'000;  // in a run
 
 bool speaks_of_speeds(const Model& model, int contact) {
@@ -173,7 +175,7 @@ constexpr double alike = 1 + 1e-3;  // what differs by less is the same, and the
 // the speeds before it, then those after it.
 bool RigidBlows::strike_in_turn(const std::vector<int>& contacts, std::vector<double>& y) {
   const Instant at{now_.t, y.data(), now_.yp.data(), &now_.mode};
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < tried_rounds; ++round) {
     place(now_.model, y.data(), now_.workspace.impl().at);
     int fastest = -1;
     double most = touch_.still();
@@ -284,9 +286,22 @@ double RigidBlows::fastest() const {
   return most;
 }
 
+// What many blows of each other have left is stopped together, by the least that does, where all of
+// it is slow.
+bool RigidBlows::stop_slow(double slow) {
+  touch_.find();
+  std::vector<int> contacts;
+  for (const RigidTouch::Touch& touch : touch_.touching()) {
+    if (std::abs(touch.rows.v_N) > slow) return true;
+    contacts.push_back(touch.rows.contact);
+  }
+  return stop(contacts, std::vector<bool>(contacts.size(), false));
+}
+
 // An approach that a blow has left as it was, as small as rounding beside what slides, is none.
 bool RigidBlows::strike_all() {
   const double rounding = 10 * impact::rounding_of_speeds * now_.scales.speed;
+  const double slow = now_.scales.accuracy * now_.scales.speed_tolerance;
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < most_rounds; ++round) {
     bool struck = false;
@@ -294,6 +309,7 @@ bool RigidBlows::strike_all() {
     const double speed = fastest();
     if (!struck || (speed < rounding && speed >= before)) return true;
     before = speed;
+    if (round >= many_rounds && speed < slow && !stop_slow(slow)) return false;
     if (++count_ > most_blows) break;
   }
   Failure failure{Code::E0707, {}, {}, {}, {}};

@@ -39,6 +39,7 @@ class RigidBlows {
   void leave_out_inert();
   bool strike_once(bool& struck);
   double fastest() const;
+  bool stop_slow(double slow);
   bool judge_laws(std::span<const BlowSolver::Asked> asked);
   std::vector<int> struck_together() const;
   int group_of(int contact) const;

@@ -334,7 +334,7 @@ void RigidChanges::go_on(bool decided) {
       mode.hop_to(0);
     else
       mode.settle();
-    parts_.contacts.pass_by(c, touch_.left_until(c));
+    parts_.contacts.pass_by(c, touch_.passes_until(c));
   }
   parts_.restart.touching(leaving());
   for (const int c : touch_.contacts()) parts_.contacts.reconsider(c);

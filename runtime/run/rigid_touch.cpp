@@ -25,6 +25,7 @@ RigidTouch::RigidTouch(Present& now, const ContactEvents& events) : now_(now), e
     if (now.model.contacts[c].rigid()) contacts_.push_back(c);
   inert_.resize(now.layout.contacts);
   left_until_.assign(inert_.size(), -std::numeric_limits<double>::infinity());
+  passes_until_ = left_until_;
 }
 
 void RigidTouch::leave_out(const std::vector<int>& inert) {
@@ -65,7 +66,7 @@ void RigidTouch::find() {
     const bool pressed = now_.mode.contacts[c].pressed;
     const RigidRows rows = rigid_rows(now_.model, c, now_.workspace, now_.mode.contacts[c]);
     if (const auto passed = pressed ? std::nullopt : passes_by(rows))
-      leave(c, now_.t + 2 * *passed);
+      leave(c, passes_until_[c] = now_.t + 2 * *passed);
     else
       touching_.push_back({rows, pressed});
   }

@@ -31,7 +31,8 @@ class RigidTouch {
   void leave_out(const std::vector<int>& inert);
   // One that has come to an end of its edge does not touch there until then, s.
   void leave(int contact, double until) { left_until_[contact] = until; }
-  double left_until(int contact) const { return left_until_[contact]; }
+  // Until when one slides past an end of its edge and meets nothing, s.
+  double passes_until(int contact) const { return passes_until_[contact]; }
   std::vector<Touch>& touching() { return touching_; }
   // Those that touch and are not held closed.
   std::vector<int> leaving() const;
@@ -49,8 +50,8 @@ class RigidTouch {
   const ContactEvents& events_;
   std::vector<int> contacts_;
   std::vector<Touch> touching_;
-  std::vector<bool> inert_;         // by contact, now
-  std::vector<double> left_until_;  // s, by contact
+  std::vector<bool> inert_;                        // by contact, now
+  std::vector<double> left_until_, passes_until_;  // s, by contact
   std::vector<ContactMemory> before_;
 };
 

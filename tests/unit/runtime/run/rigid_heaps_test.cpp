@@ -186,7 +186,44 @@ simulate 0.2 s
 expect max(abs(energy.error)) < 1e-6
 )";
 
+const char* in_turns =
+    R"(mbs 1
+default contact { law = stronge(0.11) }
+world planar { gravity = (2.9430, -9.81) m/s^2 }
+body b0 { shape = sphere(0.0199016 m), mass = 8.5587 kg, inertia = 0.00166876 kg*m^2,
+  at = (-0.12, 0.0851709) m, velocity = (-0.786594, 0.115945) m/s, spin = 9.61114 rad/s }
+body b1 { shape = ellipse(0.0119969 m, 0.0181934 m), mass = 4.17798 kg,
+  inertia = 0.000769537 kg*m^2, at = (-0.03, 0.0954796) m, angle = 2.1662 rad,
+  velocity = (0.218368, 0.445512) m/s, spin = 8.92912 rad/s }
+body b2 { shape = box(0.0448887 m, 0.0286652 m), mass = 0.127114 kg,
+  inertia = 3.00486e-05 kg*m^2, at = (0.06, 0.178317) m, velocity = (0.824797, -0.926722) m/s,
+  spin = 8.72638 rad/s }
+point fl = (0,0) { shape = plane }
+point wl = (-0.25,0) m { shape = plane, angle = -90 deg }
+point wr = (0.3,0) m { shape = plane, angle = 90 deg }
+contact c0fl: b0 to fl
+contact c0wl: b0 to wl
+contact c0wr: b0 to wr
+contact c1fl: b1 to fl
+contact c1wl: b1 to wl
+contact c1wr: b1 to wr
+contact c2fl: b2 to fl
+contact c2wl: b2 to wl
+contact c2wr: b2 to wr
+contact d01: b0 to b1
+contact d02: b0 to b2
+contact d12: b1 to b2
+simulate 0.362 s { impacts = sequential }
+expect max(abs(energy.error)) < 1e-6
+)";
+
 }  // namespace
+
+// Of a wedged box one contact after another is struck, each blow a little slower, more than a
+// thousand times: what is as slow as speeds err is stopped in the end.
+TEST_CASE("blows one after another between contacts that are wedged come to an end") {
+  check_run(in_turns);
+}
 
 // A contact leaves a little with each blow of the other, which comes back only because the first
 // stays: both stay then. It took 9832 blows for a millisecond of that.
