@@ -86,6 +86,32 @@ std::optional<impact::Solution> pressed_forces(const Model& m, const Instant& no
   return impact::solution_of(problem, states);
 }
 
+// Closed contacts of which forces are asked that are all but in balance with each other: a ball
+// that is wedged into a row between walls, just as long as what is in it, asks for forces without
+// bound as it comes down.
+Failure wedged(const Model& m, const Instant& now, Workspace& w) {
+  constexpr double takes_part = 0.1;  // of the largest
+  const Mobility& mobility = w.impl().kkt->pressed;
+  std::vector<int> normals;
+  for (std::size_t i = 0; i < mobility.rows.size(); ++i)
+    normals.push_back(mobility.parts * static_cast<int>(i));
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(mobility.D(normals, normals));
+  const Eigen::VectorXd part = modes.eigenvectors().col(0).cwiseAbs();
+  Eigen::Index most = 0;
+  const double largest = part.maxCoeff(&most);
+  const auto others = (part.array() > takes_part * largest).count() - 1;
+  const ir::Contact& first = m.scenario->contacts[mobility.rows[most].contact];
+  std::string names = fmt::format("`{}`", first.name);
+  if (others > 0) names += fmt::format(" and {} more", others);
+  return {
+      Code::E0707,
+      first.origin,
+      fmt::format("closed rigid contacts wedge each other at t = {:.6g} s: {}", now.t, names),
+      {},
+      "a law of force for some of them gives way; under laws of speed `method = stepping` goes on "
+      "where forces have no bound"};
+}
+
 // Accelerations and multipliers into y' for the forces that y' itself implies; how much they moved.
 bool accelerations(const Model& m, const Instant& now, double* yp, double& change, Workspace& w) {
   const Layout& l = m.layout;
@@ -122,10 +148,7 @@ bool accelerations(const Model& m, const Instant& now, double* yp, double& chang
     const auto forces = pressed_forces(m, now, x, w);
     if (!forces) {
       Failure failure = undetermined(m, now, w);
-      if (!failure.hint)
-        failure.hint =
-            "closed rigid contacts hold each other here: a law of force for some of them";
-      keep(w, std::move(failure));
+      keep(w, failure.hint ? std::move(failure) : wedged(m, now, w));
       return false;
     }
     Eigen::VectorXd::Map(x.data(), l.motions) += s.pressed.motion * forces->P;

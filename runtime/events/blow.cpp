@@ -94,7 +94,7 @@ bool BlowSolver::begin(const Instant& now) {
   return true;
 }
 
-std::optional<Eigen::VectorXd> BlowSolver::to_constraints(const Instant& now) {
+std::optional<Blow> BlowSolver::to_constraints(const Instant& now) {
   const Layout& l = model_.layout;
   if (l.constraints == 0) return std::nullopt;
   Workspace::Impl& w = workspace_.impl();
@@ -105,8 +105,15 @@ std::optional<Eigen::VectorXd> BlowSolver::to_constraints(const Instant& now) {
     s.p.push_back(drive_value(model_, row, w, 1) - row_rate(row, w.at));
   for (int k = 0; k < l.constraints; ++k)
     if (!row_acts(now.mode, k)) s.p[k] = 0;
+  const std::vector<double> lacks = s.p;
   if (!s.blows.solve(s.x, s.p)) return std::nullopt;
-  return Eigen::VectorXd::Map(s.x.data(), l.motions);
+  Blow blow;
+  blow.change = Eigen::VectorXd::Map(s.x.data(), l.motions);
+  blow.multipliers = Eigen::VectorXd::Map(s.p.data(), l.constraints);
+  for (int k = 0; k < l.constraints; ++k)  // at the mean speed
+    if (model_.rows[k].drive >= 0)
+      blow.input -= s.p[k] * (drive_value(model_, model_.rows[k], w, 1) - 0.5 * lacks[k]);
+  return blow;
 }
 
 std::vector<int> BlowSolver::unmoved(const std::vector<int>& contacts) {

@@ -47,9 +47,9 @@ class BlowSolver {
   BlowSolver(const Model& model, Workspace& workspace);
   // Takes over the positions and the speeds that drives have here. False if they have none.
   bool begin(const Instant& now);
-  // By how much the speeds in y would have to change, by impulses of joints and drives alone, to
-  // fulfil all constraints. Empty if there are none, or if these contradict each other.
-  std::optional<Eigen::VectorXd> to_constraints(const Instant& now);
+  // What impulses of joints and drives alone would have to do for the speeds in y to fulfil all
+  // constraints, without contacts. Empty if there are none, or if these contradict each other.
+  std::optional<Blow> to_constraints(const Instant& now);
   // Rows of a contact, at the velocities in y.
   RigidRows rows(int contact) const {
     return rigid_rows_on(model_, contact, workspace_, mode_->contacts[contact].edge);

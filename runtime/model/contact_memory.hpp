@@ -55,6 +55,9 @@ struct ContactMemory {
   Kept<int> axis = 0;
   Kept<double> softness = 1;
   Kept<int> patch = -1;  // the contact by whose sliding that of this one is reckoned; -1: its own
+  // m/s, of a rigid contact that has all of its friction and does not slide all the same: below
+  // this speed it is said to be stuck; 0: it is not.
+  Kept<double> rests_below = 0;
   // Sign of vt that a law with sticking sees while sliding; 0: not known yet.
   Kept<int> direction = 0;
   // In space, of samples at which it hardly slides, and where an event ends sliding: the direction
@@ -109,8 +112,10 @@ struct ContactMemory {
   void take_tangent(double force) { share_T = force; }
 
   void stick() { sticking = true; }
+  void rest_below(double speed) { rests_below = speed; }
   void slip() {
     sticking = false;
+    rests_below = 0;
     leader = -1;
     softness = 1;
     patch = -1;

@@ -43,10 +43,10 @@ bool RigidBlows::begin() {
 // What steps have left of speeds that joints do not allow no blow of contacts can change. Of two
 // contacts whose sliding is one and the same, but for that, one would have to stick and the other
 // one to slide; turning where nothing gives way would be braked as if it were some; and behind the
-// blow no step is short enough to make it up.
+// blow no step is short enough to make it up. It is more than that where a driven speed jumps at
+// this very instant.
 void RigidBlows::keep_to_joints() {
-  const auto change = blows_.to_constraints(now_.here());
-  if (change) Eigen::VectorXd::Map(&now_.y[now_.layout.v], now_.layout.motions) += *change;
+  if (const auto blow = blows_.to_constraints(now_.here())) take_over(*blow, false);
 }
 
 // Only joints can keep bodies in touch. What drives press together is no rest: it approaches.
@@ -315,7 +315,9 @@ bool RigidBlows::strike_all() {
   Failure failure{Code::E0707, {}, {}, {}, {}};
   failure.message = fmt::format("rigid contacts struck more than {} times by t = {:.6g} ms",
                                 count_ > most_blows ? most_blows : most_rounds, now_.t * 1e3);
-  failure.hint = "a law of force for some of the contacts lets them share a blow";
+  failure.hint =
+      "a law of force for some of the contacts lets them share a blow; under laws of speed "
+      "`method = stepping` goes on";
   keep(now_.workspace, std::move(failure));
   return false;
 }

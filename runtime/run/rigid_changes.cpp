@@ -219,7 +219,10 @@ bool RigidChanges::fail_without_forces() {
   Failure failure{Code::E0707, {}, {}, {}, {}};
   failure.message = fmt::format(
       "no forces of its rigid contacts let the mechanism go on at t = {:.6g} ms", now_.t * 1e3);
-  failure.hint = "less friction, or a law of force for one of the contacts";
+  failure.hint =
+      "less friction; a law of force for one of the contacts; or `method = stepping`, under laws "
+      "of "
+      "speed";
   if (auto meet = corners_that_meet(now_.model, now_.y.data(), now_.workspace)) {
     failure.notes.push_back(std::move(*meet));
     failure.hint = past_corners;

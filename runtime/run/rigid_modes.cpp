@@ -192,6 +192,7 @@ std::vector<bool> RigidModes::held_with(const std::vector<bool>& resting) const 
 }
 
 RigidModes::Settled RigidModes::settle(std::optional<RigidEvent> cause) {
+  if (cause && cause->kind == RigidEventKind::slips) slipped_ = now_.t;
   touch_.find();
   std::vector<RigidTouch::Touch>& touching = touch_.touching();
   std::erase_if(touching,
@@ -202,6 +203,7 @@ RigidModes::Settled RigidModes::settle(std::optional<RigidEvent> cause) {
     if (!solution) return Settled::jammed;
     forces_ = solution->P;
     for (std::size_t i = 0; i < touching.size(); ++i) set(static_cast<int>(i), *solution);
+    note_rest_at_bound();
   }
   for (const int c : touch_.contacts()) {
     const bool kept = std::any_of(touching.begin(), touching.end(),
@@ -210,6 +212,17 @@ RigidModes::Settled RigidModes::settle(std::optional<RigidEvent> cause) {
   }
   mark_spare();
   return Settled::yes;
+}
+
+// What is said to slide, as it has no friction left, and does not move. Where something has just
+// begun to slip, under a load that grows, nothing moves yet.
+void RigidModes::note_rest_at_bound() {
+  constexpr double rounding = 1e-11;
+  if (slipped_ == now_.t) return;
+  for (int i = 0; i < problem_.size(); ++i)
+    if (at_bound(i, rounding))
+      now_.mode.contacts[touch_.touching()[i].rows.contact].rest_below(now_.scales.accuracy *
+                                                                       now_.scales.speed);
 }
 
 std::vector<RigidModes::Jam> RigidModes::jams() const {

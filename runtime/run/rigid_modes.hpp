@@ -74,7 +74,8 @@ class RigidModes {
   int set_direction(int part, const impact::Solution& solution);
   void let_go(int contact);
   void mark_spare();
-  bool at_bound(int i) const;
+  void note_rest_at_bound();
+  bool at_bound(int i, double still = 1e-6) const;
   Eigen::MatrixXd asks_of_bounds(const std::vector<int>& rows) const;
   std::vector<bool> not_unique(const std::vector<int>& rows, bool with_friction) const;
   void tell_shares(const std::vector<int>& closed);
@@ -92,6 +93,7 @@ class RigidModes {
   std::vector<double> rates_;
   Eigen::VectorXd forces_;      // N, by part of what touches
   std::vector<double> opened_;  // s, when each contact last let go
+  double slipped_ = -1;         // s, when one last began to slip
 };
 
 }  // namespace mbs

@@ -18,9 +18,9 @@ Eigen::MatrixXd within(const Eigen::MatrixXd& bounds, const Eigen::MatrixXd& dir
 
 }  // namespace
 
-// One that friction keeps still with all that it can give, and no more: nothing accelerates it.
-bool RigidModes::at_bound(int i) const {
-  constexpr double still = 1e-6;  // of the largest acceleration
+// One that friction keeps still with all that it can give, and no more: nothing accelerates it by
+// more than `still` of the largest acceleration.
+bool RigidModes::at_bound(int i, double still) const {
   const impact::Friction& f = problem_.friction[i];
   const ContactMode& mode = now_.mode.contacts[touch_.touching()[i].rows.contact];
   if (f.kind != impact::Friction::Kind::coulomb || !mode.pressed || mode.sticking) return false;

@@ -151,6 +151,7 @@ std::optional<double> known_at_once(const Here& i, const Slot& slot, const Conta
     case ContactSignal::closed:
       return mode.armed && i.now.t >= mode.settles ? 1 : 0;
     case ContactSignal::stuck:
+      if (!mode.sticking && mode.rests_below > 0) return std::nullopt;
       return mode.sticking ? 1 : 0;
     case ContactSignal::impulse:
       return i.now.y[i.m.layout.impulse + slot.entity];
@@ -207,6 +208,10 @@ double only_in_space(const Here& i, const Slot& slot, const ContactForce& f) {
   }
 }
 
+double sliding_speed(const ContactForce& f) {
+  return f.in_space ? f.geometry.slip.norm() : f.geometry.vt;
+}
+
 double contact_signal(const Here& i, const Slot& slot) {
   const ContactMode& mode = i.now.mode->contacts[slot.entity];
   if (const auto known = known_at_once(i, slot, mode)) return *known;
@@ -222,7 +227,9 @@ double contact_signal(const Here& i, const Slot& slot) {
     case ContactSignal::ddelta:
       return mode.armed ? f.ddelta : 0;
     case ContactSignal::vt:
-      return f.in_space ? g.slip.norm() : g.vt;
+      return sliding_speed(f);
+    case ContactSignal::stuck:
+      return std::abs(sliding_speed(f)) < mode.rests_below ? 1 : 0;
     case ContactSignal::FN:
       return f.FN;
     case ContactSignal::FT:
@@ -405,8 +412,9 @@ bool stays(const Model& m, const Slot& slot, const Mode& mode) {
   switch (static_cast<ContactSignal>(slot.index)) {
     case ContactSignal::v_impact:
     case ContactSignal::loading:
-    case ContactSignal::stuck:
       return true;
+    case ContactSignal::stuck:
+      return contact.rests_below == 0;
     case ContactSignal::closed:  // one that bounced ever lower is closed from an instant on
       return !contact.armed || contact.settles == 0;
     default:

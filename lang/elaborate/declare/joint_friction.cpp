@@ -79,7 +79,9 @@ void check_friction_beside_blows(World& world) {
     d.notes.push_back(
         "what presses the joint would be an impulse in a blow, and be shared between "
         "constraints while the contact is closed");
-    d.hint = "a compliant law for the contact, `flores(0.9)` say, or `friction = none`";
+    d.hint =
+        "a compliant law for the contact, `flores(0.9)` say; the joint with its play, a "
+        "`clearance` with friction; or `friction = none`";
     return;
   }
 }
