@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "lang/expression/root_memory.hpp"
 #include "lang/expression/walk.hpp"
@@ -28,6 +29,7 @@ Tape TapeCompiler::compile(std::span<const NodeId> outputs) && {
 }
 
 std::vector<NodeId> TapeCompiler::still_needed(NodeId output) const {
+  if (registers_.find(output) != none) return {};
   std::vector<NodeId> needed, stack{output};
   MetNodes met(graph_);
   while (!stack.empty()) {
@@ -166,7 +168,9 @@ Tape Tape::compile(const Graph& graph, std::span<const NodeId> outputs) {
   std::vector<Slot> inputs;
   std::vector<NodeId> leaves;
   MetNodes met(graph);
+  NodeId before;  // the same output twice has the same slots
   for (NodeId output : outputs) {
+    if (output == std::exchange(before, output)) continue;
     for (const Slot& slot : graph.slots_used(output)) {
       const NodeId leaf = graph.find(slot);
       if (!met.insert(leaf)) continue;

@@ -146,6 +146,7 @@ bool ExplicitSteps::exactly(double t, double* y, double* yp) {
 // Places and speeds are read as polynomials of degree five: see Between.
 void ExplicitSteps::find_integrals() {
   const Layout& l = m_.layout;
+  for (auto* all : {&integrals_, &integral_places_}) all->reserve(plan_.count() - plan_.motion);
   for (int i = plan_.motion; i < plan_.count(); ++i) {
     const int own = plan_.own[i];
     if (own < 0 || (own >= l.lam && own < l.z)) continue;

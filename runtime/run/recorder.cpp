@@ -15,6 +15,8 @@ Recorder::Recorder(Run& run, const Model& model, const RunLimits& options)
       limit_(options.memory),
       most_(options.most_memory),
       beside_(options.beside) {
+  constexpr std::size_t few = 64;  // samples, of the shortest runs
+  run.t.reserve(few);
   if (run.size() == 0) run.samples = Recording(layout(model).size);
 }
 

@@ -84,6 +84,14 @@ Tape partial_tape(const ir::LawProgram& p) {
   return w.tape();
 }
 
+// Whether any node at all is so: most laws have none, and need not be walked through.
+template <typename Wanted>
+bool has_any(const Graph& graph, const Wanted& wanted) {
+  for (std::int32_t i = 0; i < graph.size(); ++i)
+    if (wanted(graph[NodeId{i}])) return true;
+  return false;
+}
+
 bool see_time(const Graph& graph, std::span<const NodeId> nodes) {
   return std::ranges::any_of(nodes, [&](NodeId node) {
     return std::ranges::any_of(graph.slots_used(node), [](const Slot& slot) {
@@ -93,8 +101,10 @@ bool see_time(const Graph& graph, std::span<const NodeId> nodes) {
 }
 
 bool any_watched(const Graph& graph, std::span<const NodeId> nodes) {
-  return std::ranges::any_of(reachable(graph, nodes),
-                             [&](NodeId id) { return graph[id].op == Op::watch; });
+  const auto watched = [](const Node& node) { return node.op == Op::watch; };
+  return has_any(graph, watched) && std::ranges::any_of(reachable(graph, nodes), [&](NodeId id) {
+           return watched(graph[id]);
+         });
 }
 
 // The outputs of a law and more of its nodes. Where it does not see the time nothing is watched,
