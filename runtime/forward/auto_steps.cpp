@@ -18,7 +18,8 @@ namespace {
 // those of loops, in space of all joints where bodies have places of their own; in joint
 // coordinates there rows make a step of IDA as much dearer as an evaluation.
 constexpr double per_explicit_step = 0.4;
-constexpr double per_evaluation = 0.1, per_evaluation_in_space = 0.3, per_row = 0.035;
+constexpr double per_evaluation = 0.1, per_evaluation_by_joints_in_space = 0.15;
+constexpr double per_evaluation_in_space = 0.3, per_row = 0.035;
 constexpr double per_step = 0.5, per_residual = 0.3, per_factorization = 0.8;
 constexpr double part_of_explicit = 0.05;  // a first step of IDA
 // The highest of formulas on what is to settle: those above are not stable where a contact rings,
@@ -29,7 +30,7 @@ constexpr double bounded_as_well = 2 * (per_step + per_residual);
 double cost_of_evaluation(const Model& m) {
   const bool in_space = m.layout.spatial();
   const bool by_joints = !in_space || ForwardByJoints::suits(m);
-  if (in_space && by_joints) return per_evaluation_in_space;
+  if (in_space && by_joints) return per_evaluation_by_joints_in_space;
   const auto rows = std::ranges::count_if(
       m.rows, [&](const ConstraintRow& row) { return !by_joints || !row.tree; });
   return (in_space ? per_evaluation_in_space : per_evaluation) +
