@@ -103,6 +103,11 @@ Object* side_material(World& world, Object& contact, Object& end, int side) {
   return surface_material(world, end);
 }
 
+// A bare point is a tip, as sharp as a corner: under a law of force it has to bring a stiffness.
+bool is_tip(const Object& end) {
+  return end.type() == ObjectKind::point;
+}
+
 Pair::Side side_of(World& world, Object& contact, Object& end, int side, double radius) {
   Pair::Side result;
   Object& body = body_of(end);
@@ -115,11 +120,6 @@ Pair::Side side_of(World& world, Object& contact, Object& end, int side, double 
   const auto gives = [](Object& object) { return find_bound(object, "material") != nullptr; };
   result.refused = !result.material && (gives(contact) || gives(end) || (!ground && gives(body)));
   return result;
-}
-
-// A bare point that strikes under a rigid law, which asks for no radius.
-bool is_tip(World& world, Object& contact, Object& end) {
-  return end.type() == ObjectKind::point && has_rigid_law(world, contact);
 }
 
 ShapeValue tip_shape() {
@@ -147,7 +147,7 @@ std::string shape_hint(Object& end) {
 std::optional<ShapeValue> end_shape(World& world, Object& contact, Object& end) {
   if (auto shape = shape_of(world, end)) return shape;
   if (find_bound(end, "shape")) return std::nullopt;
-  if (is_tip(world, contact, end)) return tip_shape();
+  if (is_tip(end)) return tip_shape();
   report(world, Code::E0403, contact.span,
          fmt::format("`{}` needs a `shape` on `{}`", contact.title(), end.name))
       .hint = shape_hint(end);
@@ -199,7 +199,7 @@ std::optional<Shapes> contact_shapes(World& world, Object& contact) {
     if (!check_shapes_in_space(world, contact, *a, *b)) return std::nullopt;
     return Shapes{*a, *b};
   }
-  if (is_tip(world, contact, *contact.ends.first) && is_tip(world, contact, *contact.ends.second) &&
+  if (is_tip(*contact.ends.first) && is_tip(*contact.ends.second) &&
       !shape_of(world, *contact.ends.first) && !shape_of(world, *contact.ends.second)) {
     report(world, Code::E0407, contact.span, "no contact between two points without a shape").hint =
         "give one of them a shape: `shape = plane`, `sphere(5 mm)`";
@@ -288,6 +288,10 @@ bool fill_contact(World& world, Object& contact, Pair& pair) {
   const auto set = world.spatial ? set_radius_in_space : set_radius;
   set(pair.sides[0], shapes->first, shapes->second);
   set(pair.sides[1], shapes->second, shapes->first);
+  for (const int side : {0, 1}) {
+    Object& end = side == 0 ? *contact.ends.first : *contact.ends.second;
+    pair.sides[side].tip = is_tip(end) && !shape_of(world, end);
+  }
   pair.length = common_length(*shapes);
   pair.clearance = ring_clearance(pair);
   return true;
@@ -387,6 +391,12 @@ Value material_field(World& world, const Pair::Side& side, const std::string& fi
 Value radius_field(World& world, const Pair& pair, const std::string& field, const ast::Expr& expr,
                    Scope& scope) {
   const Pair::Side& side = pair.sides[field.back() == '1' ? 0 : 1];
+  if (side.tip)
+    return missing(world, field, expr,
+                   {fmt::format("the point at `{}` has no radius", side.name),
+                    "give it one, `shape = sphere(1 mm)`, or take a law whose stiffness is given, "
+                    "`hooke(1e8 N/m)`,"},
+                   scope.law);
   if (side.sharp) {
     const char* way = pair.clearance  ? "take a law whose stiffness is given, `hooke(1e8 N/m)`,"
                       : world.spatial ? "round them: `box(a, b, c, 1 mm)`, `cylinder(R, L, 1 mm)`,"

@@ -12,6 +12,7 @@ struct PairSide {
   double radius = 0;    // m; concave negative, plane inf
   bool varies = false;  // the radius is that of curvature where the contact begins
   bool sharp = false;   // has corners without a radius
+  bool tip = false;     // is a point without a shape
   bool face = false;    // lies flat on what is flat, too
   bool edges = false;   // lies along its edges and sides as well
   double mass = 0;      // kg, inf for ground
