@@ -144,7 +144,7 @@ StepStatus AutoSteps::start(double t, std::span<const double> y, std::span<const
   before_ = now_->counters();
   if (!now_->ready()) return StepStatus::failed;
   if (after_explicit) y = on_constraints(t, y);
-  // Nobody has estimated one for what explicit steps were expected to go on with.
+  // Nobody has estimated one where explicit steps were expected to go on.
   if (now_ != &explicit_ && std::isinf(first_step))
     first_step = part_of_explicit * was->last_step();
   start_ = now_->start(t, y, yp, first_step);

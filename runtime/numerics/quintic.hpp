@@ -21,10 +21,10 @@ class Quintic {
     // In u: Taylor's terms at the beginning, then what the end lacks.
     const double c1 = h_ * a.slope, c2 = h_ * h_ * a.curvature / 2;
     const double bend = a.curvature + b.curvature;
-    const double sharpest = std::max(std::abs(a.curvature), std::abs(b.curvature));
-    const double slope = h_ * beyond(a.slope, b.slope, h_ * bend / 2, h_ * sharpest) - 2 * c2;
+    const double slope = h_ * beyond(a.slope, b.slope, h_ * bend / 2) - 2 * c2;
     const double curvature = h_ * h_ * b.curvature - 2 * c2;
     const double mean = h_ * (a.slope + b.slope) / 2 + h_ * h_ * (a.curvature - b.curvature) / 12;
+    const double sharpest = std::max(std::abs(a.curvature), std::abs(b.curvature));
     const double bent = h_ * std::max(h_ * sharpest, std::abs(b.slope - a.slope)) / 2;
     const double value = beyond(a.value, b.value, mean, bent) - c1 - c2;
     const double c3 = 10 * value - 4 * slope + curvature / 2;
@@ -37,10 +37,11 @@ class Quintic {
 
  private:
   // b - a. Where that is what is expected, but for rounding, it is exactly that: in a step of some
-  // ulps of the time what rounding leaves would be any rate. So it is where it is farther off than
-  // the step bends in all: two landings on events that are nearly one instant differ by what each
-  // has erred.
-  static double beyond(double a, double b, double expected, double bent) {
+  // ulps of the time what rounding leaves would be any rate. So it is of values that are farther
+  // off than the step bends in all: two landings on events that are nearly one instant differ by
+  // what each has erred.
+  static double beyond(double a, double b, double expected,
+                       double bent = std::numeric_limits<double>::infinity()) {
     constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
     const double change = b - a, off = std::abs(change - expected);
     const bool rounded = off <= rounding * (std::abs(a) + std::abs(b));

@@ -5,6 +5,7 @@
 namespace mbs {
 
 void Kicks::add(std::size_t sample, std::span<const double> multipliers) {
+  if (forgotten_) return;
   if (std::ranges::all_of(multipliers, [](double p) { return p == 0; })) return;
   rows_ = multipliers.size();
   if (samples_.empty() || samples_.back() != sample) {
@@ -13,6 +14,11 @@ void Kicks::add(std::size_t sample, std::span<const double> multipliers) {
   }
   double* last = values_.data() + values_.size() - rows_;
   for (std::size_t k = 0; k < rows_; ++k) last[k] += multipliers[k];
+}
+
+void Kicks::forget() {
+  *this = {};
+  forgotten_ = true;
 }
 
 std::span<const double> Kicks::before(std::size_t sample) const {

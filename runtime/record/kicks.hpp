@@ -15,11 +15,14 @@ class Kicks {
   void add(std::size_t sample, std::span<const double> multipliers);
   // What happened just before this sample, as such multipliers; empty: nothing did.
   std::span<const double> before(std::size_t sample) const;
+  // Lets go of all, and of what is to come.
+  void forget();
   std::size_t bytes() const {
-    return values_.capacity() * sizeof(double) + samples_.capacity() * sizeof(std::size_t);
+    return values_.size() * sizeof(double) + samples_.size() * sizeof(std::size_t);
   }
 
  private:
+  bool forgotten_ = false;
   std::size_t rows_ = 0;
   std::vector<std::size_t> samples_;
   std::vector<double> values_;  // by row, of one sample after the other

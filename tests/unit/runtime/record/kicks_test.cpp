@@ -33,3 +33,13 @@ TEST_CASE("a kick of nothing is none") {
   CHECK(kicks.before(2).empty());
   CHECK(kicks.bytes() == 0);
 }
+
+TEST_CASE("kicks that are let go of are none, nor are later ones") {
+  Kicks kicks;
+  kicks.add(1, std::vector{1.0});
+  kicks.forget();
+  kicks.add(2, std::vector{1.0});
+  CHECK(kicks.before(1).empty());
+  CHECK(kicks.before(2).empty());
+  CHECK(kicks.bytes() == 0);
+}
