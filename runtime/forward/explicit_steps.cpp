@@ -129,8 +129,9 @@ bool ExplicitSteps::interpolate(double t, double* y, double* yp) const {
 }
 
 std::optional<ContactMotion> ExplicitSteps::contact_within(double t, int contact) const {
+  if (!forward_->moves_contacts()) return {};
   steps_.interpolate_first(t, plan_.motion, scratch_.data());
-  return forward_->contact_motion(t, scratch_.data(), contact);
+  return forward_->contact_motion_at(t, scratch_.data(), contact);
 }
 
 bool ExplicitSteps::exactly(double t, double* y, double* yp) {
