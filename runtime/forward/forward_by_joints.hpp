@@ -74,7 +74,10 @@ class ForwardByJoints : public Accelerations {
   double turning_of(const PairFunction& angle) const;
   void note_places(const std::vector<SpatialPose>& poses, const double* reduced, double* y) const;
   void assemble();
+  template <class Sum>
+  const Product* add_products(const Product* product, int column, const Sum& sum);
   const Product* assemble_body(int body, const Product* product);
+  ForwardContactsInSpace::FlatLoad lack_of(const FlatBody& body) const;
   const Product* assemble_flat(int body, const Product* product);
   void fill_rows();
   bool holds_points(std::size_t acting) const;
