@@ -56,15 +56,20 @@ class Accelerations {
   // Elsewhere, leaving the bodies of the workspace where they are: what contacts move by, which is
   // places, speeds, states and gaps. False: somebody else has to find it.
   virtual bool motion(double /*t*/, const double* /*unknowns*/, double* /*y*/) { return false; }
-  // The same of a contact alone. Nothing: somebody else has to find it.
-  virtual std::optional<ContactMotion> contact_motion(double /*t*/, const double* /*unknowns*/,
-                                                      int /*contact*/) {
+  // The same of a contact alone, if `moves_contacts`.
+  virtual bool moves_contacts() const { return false; }
+  virtual std::optional<ContactMotion> contact_motion_at(double /*t*/, const double* /*unknowns*/,
+                                                         int /*contact*/) {
     return {};
   }
   // A contact where it was evaluated last, if its force was: else false.
   virtual bool contact(int contact, ContactState& out) const = 0;
   // Its gap, m, and the rate of that alone.
-  virtual std::optional<ContactMotion> contact_motion(int contact) const = 0;
+  virtual std::optional<ContactMotion> contact_motion(int contact) const {
+    ContactState seen;
+    if (!this->contact(contact, seen)) return {};
+    return ContactMotion{seen.gap, seen.gap_rate};
+  }
   // Are there constraints that steps can miss?
   virtual bool drifts() const = 0;
   // Back onto the constraints from where `evaluate` was last, if they miss by more than `allowed`,
@@ -75,6 +80,12 @@ class Accelerations {
   virtual ForwardTrouble trouble() const = 0;
   // What lacks inertia, if that is the trouble: a body; -1.
   virtual int loose_body() const = 0;
+
+ protected:
+  static bool tell(const std::optional<ContactState>& seen, ContactState& out) {
+    if (seen) out = *seen;
+    return seen.has_value();
+  }
 };
 
 }  // namespace mbs

@@ -23,48 +23,31 @@ ForwardContactsInSpace::ForwardContactsInSpace(const Model& model, const StepUnk
       plane_(motion.flat()),
       mode_(mode),
       w_(workspace),
+      laws_(model, plan, mode, workspace),
+      place_(model.layout.touching, -1),
       own_(model.contacts.size()),
       flat_(model.contacts.size()),
       loads_(model.masses.size()),
       flat_loads_(model.masses.size()) {
-  const Layout& l = model.layout;
-  for (int c = 0; c < l.touching; ++c) {
-    const LawUse& own = model.contacts[c].own;
-    const auto place = [&](int unknown) { return plan.place_of[unknown]; };
-    sites_.push_back({-1, place(l.s + c), place(l.work + c), place(l.impulse + c),
-                      own.states > 0 ? place(l.z + own.first_state) : 0});
-    find_flat(c);
-  }
-  for (const LawTapes& law : model.laws) {
-    auto& inputs = inputs_.emplace_back();
-    for (const Slot& slot : law.value.inputs())
-      if (slot.kind == SlotKind::law_state)
-        inputs.push_back({nullptr, slot.index});
-      else if (input_table::place(slot.kind) < input_table::by_slot.size())
-        inputs.push_back({input_table::by_slot[input_table::place(slot.kind)], 0});
-  }
-  touches_.reserve(sites_.size());
+  for (int c = 0; c < model.layout.touching; ++c) own_[c] = suits(c), find_flat(c);
+  touches_.reserve(place_.size());
 }
 
+// None of them can stick: see Accelerations.
 bool ForwardContactsInSpace::suits(int contact) const {
   const ContactModel& c = m_.contacts[contact];
   return std::holds_alternative<Compliant>(c.response) && !resists_turning(c) &&
-         !m_.scenario->laws[c.own.law].vectors && !mode_.contacts[contact].sticking;
+         !m_.scenario->laws[c.own.law].vectors;
 }
 
 void ForwardContactsInSpace::choose() {
   touches_.clear();
   for (int c = 0; c < m_.layout.touching; ++c) {
-    sites_[c].touch = -1;
-    own_[c] = suits(c);
+    place_[c] = -1;
     if (!own_[c] || !may_act(m_, m_.contacts[c], mode_.contacts[c])) continue;
-    sites_[c].touch = static_cast<int>(touches_.size());
+    place_[c] = static_cast<int>(touches_.size());
     Touch& touch = touches_.emplace_back();
-    touch.contact = c;
-    touch.model = &m_.contacts[c];
-    touch.law = &m_.laws[touch.model->own.law];
-    touch.tape = &w_.impl().contacts[c].value;
-    touch.always = touch.law->acts == ir::Acts::always;
+    laws_.take(c, touch);
     touch.flat = flat_[c].lies;
   }
   find_loaded();
@@ -93,19 +76,19 @@ bool ForwardContactsInSpace::take_forces(double t, const double* unknowns, const
   for (const int body : loaded_) loads_[body] = {}, flat_loads_[body] = {};
   for (Touch& touch : touches_) {
     const ContactMode& mode = mode_.contacts[touch.contact];
-    touch.known = !mode.off && (mode.armed || touch.always);  // else it has opened since
+    touch.known = laws_.on(touch);
     if (!touch.known) continue;
-    const Site& site = sites_[touch.contact];
     if (touch.flat)
       meet_flat(touch, now.flat), slide_flat(touch, mode);
     else
       meet(touch, now.rates), slide(touch, mode);
-    rates[site.gap] = -touch.geometry.gap_rate;
-    touch.delta = mode.resting ? unknowns[site.gap] : -touch.geometry.gap;
+    const ContactGeometry& g = touch.geometry;
+    rates[laws_.gap(touch)] = -g.gap_rate;
+    touch.delta = mode.resting ? unknowns[laws_.gap(touch)] : -g.gap;
     touch.acting = touch.delta > 0 || touch.always;
     if (!touch.acting) continue;
-    if (!law(touch, t, unknowns + site.state)) return false;
-    write(touch, site, touch.flat ? push_flat(touch) : push(touch), rates);
+    if (!laws_.evaluate(touch, -g.gap_rate, g.vt, t, unknowns)) return false;
+    laws_.write(touch, touch.flat ? push_flat(touch) : push(touch), rates);
     pulls |= !touch.flat;
   }
   if (pulls) take_loads(momenta);
@@ -147,27 +130,6 @@ inline void ForwardContactsInSpace::slide(Touch& touch, const ContactMode& mode)
   if (g.length == 0) g.e = tangent_frame(g.n, least_axis(g.n)).t1;
 }
 
-inline bool ForwardContactsInSpace::law(Touch& touch, double t, const double* states) {
-  const ContactMode& mode = mode_.contacts[touch.contact];
-  const LawTapes& law = *touch.law;
-  TapeState& tape = *touch.tape;
-  const ContactGeometry& g = touch.geometry;
-  const LawArguments seen = law_arguments(mode, touch.delta, -g.gap_rate, g.vt, t);
-  double* to = tape.registers.data();
-  for (const Input& input : inputs_[touch.model->own.law])
-    *to++ = input.value ? seen.*input.value : states[input.state];
-  if (!tape.flags.empty()) freeze_conditions(tape, mode.flags.values());
-  ++w_.law_evaluations;
-  if (!law.value.evaluate(tape)) {
-    keep_law_failure(m_, law_user(m_, touch.contact, w_), {seen, states, &mode.flags.values()},
-                     tape, w_);
-    return false;
-  }
-  touch.FN = law.value.output(tape, 0);
-  touch.FT = law.friction ? law.value.output(tape, 1) : 0;
-  return true;
-}
-
 inline double ForwardContactsInSpace::push(const Touch& touch) {
   const ContactGeometry& g = touch.geometry;
   Vector3 force = touch.FN * g.n;
@@ -189,14 +151,6 @@ inline void ForwardContactsInSpace::take_loads(double* momenta) {
     Vector3::Map(of) -= loads_[body].force;
     Vector3::Map(of + 3) -= at.bodies[body].R.transpose() * loads_[body].torque;
   }
-}
-
-inline void ForwardContactsInSpace::write(const Touch& touch, const Site& site, double power,
-                                          double* rates) const {
-  rates[site.work] = power;
-  rates[site.impulse] = touch.FN;
-  for (int k = 0; k < touch.model->own.states; ++k)
-    rates[site.state + k] = touch.law->value.output(*touch.tape, touch.law->first_rate() + k);
 }
 
 // ---- in the plane ----------------------------------------------------------------
@@ -279,7 +233,7 @@ void ForwardContactsInSpace::lift(const Touch& touch, ContactState& out) const {
 }
 
 std::optional<ContactState> ForwardContactsInSpace::state(int contact) const {
-  const int index = sites_[contact].touch;
+  const int index = place_[contact];
   if (index < 0 || !touches_[index].known) return {};
   const Touch& touch = touches_[index];
   const ContactGeometry& g = touch.geometry;

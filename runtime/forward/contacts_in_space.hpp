@@ -7,16 +7,15 @@
 #include <vector>
 
 #include "runtime/contact/geometry.hpp"
-#include "runtime/contact/law_inputs.hpp"
 #include "runtime/contact/round_in_space.hpp"
 #include "runtime/coordinates/state_in_space.hpp"
-#include "runtime/forward/accelerations.hpp"
+#include "runtime/forward/forward_laws.hpp"
 #include "runtime/forward/tree_motion.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
 
-// For compliant contacts of two shapes that do not stick, nor resist turning, and whose law is none
+// For compliant contacts of two shapes that do not resist turning, and whose law is none
 // of vectors. Others are left to the residual. A journal in its bearing whose bodies move in one
 // plane, and that stands square to it, is reckoned there.
 class ForwardContactsInSpace {
@@ -47,28 +46,13 @@ class ForwardContactsInSpace {
   std::optional<ContactState> state(int contact) const;
 
  private:
-  struct Site {  // of a contact
-    int touch = -1;
-    int gap = 0, work = 0, impulse = 0, state = 0;  // unknowns
-  };
-  struct Input {  // of a law
-    double LawArguments::*value = nullptr;
-    int state = 0;  // where that is null
-  };
   // One that may act, as it was evaluated last.
-  struct Touch {
-    int contact = 0;
-    const ContactModel* model = nullptr;
-    const LawTapes* law = nullptr;
-    TapeState* tape = nullptr;
-    bool always = false;  // acts without touching, too
+  struct Touch : LawTouch {
     bool flat = false;
-    bool known = false, acting = false;
+    bool acting = false;
     ContactPair pair;
     SpatialTouch shape;
     ContactGeometry geometry;
-    double delta = 0;       // m, what its law sees
-    double FN = 0, FT = 0;  // N
     // In the plane, m and m/s: the normal, the place and its arms, the sliding, and along what.
     Pair n, X, arm_a, arm_b, slip, e;
   };
@@ -85,21 +69,19 @@ class ForwardContactsInSpace {
   void slide(Touch& touch, const ContactMode& mode);
   void meet_flat(Touch& touch, const FlatInstant& at);
   void slide_flat(Touch& touch, const ContactMode& mode);
-  bool law(Touch& touch, double t, const double* states);
   // These return the power, W.
   double push(const Touch& touch);
   double push_flat(const Touch& touch);
   void take_loads(double* momenta);
-  void write(const Touch& touch, const Site& site, double power, double* rates) const;
   void lift(const Touch& touch, ContactState& out) const;
 
   const Model& m_;
   const FlatMotion& plane_;
   const Mode& mode_;
   Workspace& w_;
-  std::vector<Site> sites_;                 // by contact
-  std::vector<std::vector<Input>> inputs_;  // by law
-  std::vector<Touch> touches_;              // those that may act
+  ForwardLaws laws_;
+  std::vector<Touch> touches_;  // those that may act
+  std::vector<int> place_;      // by contact, among these; -1
   std::vector<char> own_;
   std::vector<Flat> flat_;            // by contact
   std::vector<Load> loads_;           // by body

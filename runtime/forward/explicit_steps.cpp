@@ -129,8 +129,9 @@ bool ExplicitSteps::interpolate(double t, double* y, double* yp) const {
 }
 
 std::optional<ContactMotion> ExplicitSteps::contact_within(double t, int contact) const {
+  if (!forward_->moves_contacts()) return {};
   steps_.interpolate_first(t, plan_.motion, scratch_.data());
-  return forward_->contact_motion(t, scratch_.data(), contact);
+  return forward_->contact_motion_at(t, scratch_.data(), contact);
 }
 
 bool ExplicitSteps::exactly(double t, double* y, double* yp) {
@@ -199,36 +200,45 @@ void ExplicitSteps::copy_places(const Placement& from, Placement& to) const {
 
 // Two stages at the end of the last step put a coordinate farther apart than the step has moved it.
 // What is stiff can stand still like that, with a speed, in steps that are all alike.
-bool ExplicitSteps::stands_in_vain(int place, double apart) const {
-  const double moved = steps_.y()[place] - steps_.previous_y()[place];
-  return std::abs(apart) > std::abs(moved) && std::abs(apart) * weights_[place] > 1;
+bool ExplicitSteps::stands_in_vain(const RungeKutta::LastStages& last) const {
+  for (int i = 0; i < plan_.positions(); ++i) {
+    const double moved = steps_.y()[i] - steps_.previous_y()[i], apart = std::abs(last.shift(i));
+    if (apart > std::abs(moved) && apart * weights_[i] > 1) return true;
+  }
+  return false;
 }
 
-// By what the last two stages differ, and what the equations make of it: of springs the
-// acceleration per shift, of dampers and states the rate per value.
-bool ExplicitSteps::at_edge_of_stability() const {
-  const RungeKutta::LastStages last = steps_.last_stages();
-  const double* const weights = weights_.data();
-  double shift = 0, pull = 0, change = 0, decay = 0;
-  bool in_vain = false;
-  const int n = plan_.positions(), motion = plan_.motion, states = plan_.gaps;
+// rad, by which springs let it swing in a step: from the acceleration per shift.
+double ExplicitSteps::swung(const RungeKutta::LastStages& last) const {
+  const int n = plan_.positions();
+  double shift = 0, pull = 0;
   for (int i = 0; i < n; ++i) {
-    const double apart = last.shift(i), y = apart * weights[i];
-    shift += y * y, in_vain = in_vain || stands_in_vain(i, apart);
+    const double y = last.shift(i) * weights_[i];
+    shift += y * y;
   }
-  for (int i = n; i < states; ++i) {
-    const double y = last.shift(i) * weights[i], f = last.change_of_rate(i) * weights[i];
-    change += y * y, decay += f * f;
-  }
-  for (int i = n; i < motion; ++i) {
+  if (!(shift > least_change)) return 0;
+  for (int i = n; i < plan_.motion; ++i) {
     const StepUnknowns::Moved& moved = plan_.moved[i - n];
-    const double a = last.change_of_rate(i) * weights[moved.place] * moved.share;
+    const double a = last.change_of_rate(i) * weights_[moved.place] * moved.share;
     pull += a * a;
   }
-  const double h = last_step_;
-  const double spring = shift > least_change ? h * std::sqrt(std::sqrt(pull / shift)) : 0;
-  const double damper = change > least_change ? h * std::sqrt(decay / change) : 0;
-  return in_vain || spring > edge_for_springs || damper > edge_for_dampers;
+  return last_step_ * std::sqrt(std::sqrt(pull / shift));
+}
+
+// How often its own time a step lasts for dampers and states: from the rate per value.
+double ExplicitSteps::decayed(const RungeKutta::LastStages& last) const {
+  double change = 0, decay = 0;
+  for (int i = plan_.positions(); i < plan_.gaps; ++i) {
+    const double y = last.shift(i) * weights_[i], f = last.change_of_rate(i) * weights_[i];
+    change += y * y, decay += f * f;
+  }
+  return change > least_change ? last_step_ * std::sqrt(decay / change) : 0;
+}
+
+// By what the last two stages differ, and what the equations make of it.
+bool ExplicitSteps::at_edge_of_stability() const {
+  const RungeKutta::LastStages last = steps_.last_stages();
+  return swung(last) > edge_for_springs || decayed(last) > edge_for_dampers || stands_in_vain(last);
 }
 
 // The norm of the estimate over the tolerance, or what drives miss, if that is more.

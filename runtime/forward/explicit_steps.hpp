@@ -93,7 +93,9 @@ class ExplicitSteps : public Integrator, private Ode {
   double margin_in_attempt(const LawBends::Change& bend, double t);
   void keep_sides();
   void accept(double h, double error, bool cut);
-  bool stands_in_vain(int place, double apart) const;
+  bool stands_in_vain(const RungeKutta::LastStages& last) const;
+  double swung(const RungeKutta::LastStages& last) const;
+  double decayed(const RungeKutta::LastStages& last) const;
   bool at_edge_of_stability() const;
   void keep_on_constraints();
   bool crawls();

@@ -216,13 +216,17 @@ Instant Forward::here(double t) {
   return {t, y_.data(), yp_.data(), &mode_};
 }
 
+// Values of drives are those of the workspace, which is elsewhere.
+bool Forward::moves_contacts() const {
+  return !m_.tree.used() || !m_.tree.prescribed.follows_drives;
+}
+
 // Coordinates and their accelerations are asked for no more where they were evaluated last.
 bool Forward::take_motion(double t, const double* unknowns) {
-  const bool joined = m_.tree.used();
-  if (joined && m_.tree.prescribed.follows_drives) return false;
+  if (!moves_contacts()) return false;
   const int n = plan_.places();
   for (int k = 0; k < n; ++k) p_[plan_.free[k]] = unknowns[k], u_[plan_.free[k]] = unknowns[n + k];
-  if (!joined) return true;
+  if (!m_.tree.used()) return true;
   for (const GivenCoordinate& g : m_.tree.prescribed.given) {
     const GivenMotion motion = given_motion(m_, g, t, w_.impl());
     p_[g.coordinate] = motion.place, u_[g.coordinate] = motion.speed;
@@ -249,8 +253,8 @@ inline void Forward::place_alone(const ForwardBody& body, const Placing& place) 
   place(body);
 }
 
-std::optional<ContactMotion> Forward::contact_motion(double t, const double* unknowns,
-                                                     int contact) {
+std::optional<ContactMotion> Forward::contact_motion_at(double t, const double* unknowns,
+                                                        int contact) {
   if (!take_motion(t, unknowns)) return {};
   const ContactModel& c = m_.contacts[contact];
   const Placing place = placing(elsewhere_, at_elsewhere_.poses);

@@ -32,8 +32,9 @@ class Forward : public Accelerations {
   bool motion(double t, const double* unknowns, double* y) override;
   // The same place as laws see it: no integrals, no rates.
   Instant here(double t);
-  std::optional<ContactMotion> contact_motion(double t, const double* unknowns,
-                                              int contact) override;
+  bool moves_contacts() const override;
+  std::optional<ContactMotion> contact_motion_at(double t, const double* unknowns,
+                                                 int contact) override;
   bool contact(int contact, ContactState& out) const override {
     return contacts_.state(contact, out);
   }

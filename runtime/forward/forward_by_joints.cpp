@@ -46,7 +46,9 @@ ForwardByJoints::ForwardByJoints(const Model& model, const Mode& mode, Workspace
       seen_(l_.contacts) {
   find_products();
   find_angles();
-  find_levers();
+  find_others();
+  forces_look_ = std::ranges::any_of(
+      m_.forces, [](const ForceProgram& force) { return !force.value.inputs().empty(); });
   for (auto* of_speeds : {&accelerations_, &shift_, &turn_}) of_speeds->resize(free_);
   choose();
 }
@@ -144,38 +146,70 @@ void ForwardByJoints::find_angles() {
     if (move.counted >= 0) angles_[move.counted] = move.place;
 }
 
+// Unknowns whose rates the residual has: but those of contacts that are evaluated here.
+void ForwardByJoints::find_others() {
+  std::vector<char> here(l_.size, 0);
+  for (int c = 0; c < l_.touching; ++c) {
+    if (!contacts_.own()[c]) continue;
+    for (const int first : {l_.s, l_.work, l_.impulse}) here[first + c] = 1;
+    const LawUse& law = m_.contacts[c].own;
+    std::fill_n(here.begin() + l_.z + law.first_state, law.states, 1);
+  }
+  for (int i = plan_.motion; i < plan_.count(); ++i)
+    if (const int own = plan_.own[i]; own >= l_.s && own < l_.angle && !here[own])
+      by_residual_.push_back(i);
+}
+
+// ---- what is looked at -------------------------------------------------------------
+
+// By point: does something need its lever? Its body is to be there then.
+struct ForwardByJoints::Needs {
+  TreeMotion& motion;
+  std::vector<char> points;
+  bool twists = false;
+
+  void ends(int a, int b, int point_a, int point_b) {
+    points[point_a] = points[point_b] = 1;
+    motion.see(a), motion.see(b);
+  }
+  void of(const PairFunction& f) {
+    ends(f.a, f.b, f.pa, f.pb);
+    twists |= f.kind == FunctionKind::space_twist;
+  }
+};
+
 // What forces may look at, or pull by.
 void ForwardByJoints::find_levers() {
-  forces_look_ = std::ranges::any_of(
-      m_.forces, [](const ForceProgram& force) { return !force.value.inputs().empty(); });
-  twists_ = forces_look_;
-  levers_.clear();
   motion_.see_none();
-  std::vector<char> needed(m_.points.size(), forces_look_);
-  const auto need = [&](const PairFunction& f) {
-    needed[f.pa] = needed[f.pb] = 1;
-    motion_.see(f.a), motion_.see(f.b);
-    twists_ |= f.kind == FunctionKind::space_twist;
-  };
+  Needs needs{motion_, std::vector<char>(m_.points.size(), forces_look_), forces_look_};
   for (const int row : acting_)
-    for (int k = 0; k < m_.rows[row].term_count; ++k) need(m_.rows[row].terms[k].function);
+    for (int k = 0; k < m_.rows[row].term_count; ++k) needs.of(m_.rows[row].terms[k].function);
+  add_contacts(needs);
+  add_forces(needs);
+  for (const int i : counting_)
+    if (const PairFunction& f = m_.counted_angles[i]; !turns_flat(f)) needs.of(f);
+  twists_ = needs.twists;
+  levers_.clear();
+  for (std::size_t i = 0; i < m_.points.size(); ++i)
+    if (const BodyPoint& p = m_.points[i];
+        needs.points[i] && p.body != 0 && !place_in_body(p).isZero(0))
+      levers_.push_back({static_cast<int>(i), p.body, place_in_body(p)});
+}
+
+void ForwardByJoints::add_contacts(Needs& needs) const {
   for (std::size_t i = 0; i < m_.contacts.size(); ++i) {
     const ContactModel& c = m_.contacts[i];
-    if (contacts_.lies_flat(static_cast<int>(i))) continue;
-    needed[c.pa] = needed[c.pb] = 1;
-    motion_.see(c.a), motion_.see(c.b);
+    if (!contacts_.lies_flat(static_cast<int>(i))) needs.ends(c.a, c.b, c.pa, c.pb);
   }
+}
+
+void ForwardByJoints::add_forces(Needs& needs) const {
   for (const SpringElement& spring : m_.springs) {
-    need(spring.function);
-    if (spring.square) need(*spring.square);
+    needs.of(spring.function);
+    if (spring.square) needs.of(*spring.square);
   }
   for (const ForceProgram& force : m_.forces)
-    for (const ForceElement& element : force.elements) need(element.function);
-  for (const int i : counting_)
-    if (const PairFunction& f = m_.counted_angles[i]; !turns_flat(f)) need(f);
-  for (std::size_t i = 0; i < needed.size(); ++i)
-    if (const BodyPoint& p = m_.points[i]; needed[i] && p.body != 0 && !place_in_body(p).isZero(0))
-      levers_.push_back({static_cast<int>(i), p.body, place_in_body(p)});
+    for (const ForceElement& element : force.elements) needs.of(element.function);
 }
 
 void ForwardByJoints::choose() {
@@ -187,7 +221,7 @@ void ForwardByJoints::choose() {
   next_.clear();
   for (std::size_t k = 0; k < m_.rows.size(); ++k)
     if (!m_.rows[k].tree && row_acts(&mode_, k)) next_.push_back(static_cast<int>(k));
-  if (next_ == acting_) return;
+  if (std::exchange(chosen_, true) && next_ == acting_) return;
   acting_ = next_;
   const std::size_t n = acting_.size();
   g_.resize(n * tree_.speeds);
@@ -279,8 +313,7 @@ bool ForwardByJoints::find_other_forces(double t, double* rates) {
   if (forces_look_) note_places(w_.impl().at.bodies, reduced_.data(), y_.data());
   const Instant now{t, y_.data(), yp_.data(), &mode_};
   if (!add_forces_placed(m_, now, residual_.data(), w_, seen_, contacts_.own())) return false;
-  for (int i = plan_.motion; i < plan_.count(); ++i)
-    if (const int own = plan_.own[i]; own >= l_.s && own < l_.angle) rates[i] = -residual_[own];
+  for (const int i : by_residual_) rates[i] = -residual_[plan_.own[i]];
   return true;
 }
 
@@ -362,15 +395,7 @@ void ForwardByJoints::give(double* rates) const {
 // ---- what others see ---------------------------------------------------------------
 
 bool ForwardByJoints::contact(int contact, ContactState& out) const {
-  const auto seen = contacts_.own()[contact] ? contacts_.state(contact) : seen_[contact];
-  if (seen) out = *seen;
-  return seen.has_value();
-}
-
-std::optional<ContactMotion> ForwardByJoints::contact_motion(int contact) const {
-  ContactState seen;
-  if (!this->contact(contact, seen)) return {};
-  return ContactMotion{seen.gap, seen.gap_rate};
+  return tell(contacts_.own()[contact] ? contacts_.state(contact) : seen_[contact], out);
 }
 
 void ForwardByJoints::note_places(const std::vector<SpatialPose>& poses, const double* reduced,

@@ -33,7 +33,6 @@ class ForwardByJoints : public Accelerations {
   bool drifts() const override { return !acting_.empty(); }
   bool project(double allowed, double* unknowns) override;
   bool contact(int contact, ContactState& out) const override;
-  std::optional<ContactMotion> contact_motion(int contact) const override;
   double independence() const override;
   ForwardTrouble trouble() const override { return trouble_; }
   int loose_body() const override { return loose_; }
@@ -59,7 +58,11 @@ class ForwardByJoints : public Accelerations {
   void number_unknowns();
   void find_products();
   void find_angles();
+  void find_others();
+  struct Needs;
   void find_levers();
+  void add_contacts(Needs& needs) const;
+  void add_forces(Needs& needs) const;
   bool take(double t, const double* unknowns);
   void place_levers();
   void complete() const;
@@ -71,7 +74,10 @@ class ForwardByJoints : public Accelerations {
   double turning_of(const PairFunction& angle) const;
   void note_places(const std::vector<SpatialPose>& poses, const double* reduced, double* y) const;
   void assemble();
+  template <class Sum>
+  const Product* add_products(const Product* product, int column, const Sum& sum);
   const Product* assemble_body(int body, const Product* product);
+  ForwardContactsInSpace::FlatLoad lack_of(const FlatBody& body) const;
   const Product* assemble_flat(int body, const Product* product);
   void fill_rows();
   bool holds_points(std::size_t acting) const;
@@ -127,13 +133,15 @@ class ForwardByJoints : public Accelerations {
   std::vector<double> y_, yp_, residual_;
   Vector3 gravity_;
   Pair flat_gravity_;
-  std::vector<int> angles_;    // by counted angle: where it is in `reduced_`
-  std::vector<int> counting_;  // those that are integrated
+  std::vector<int> angles_;       // by counted angle: where it is in `reduced_`
+  std::vector<int> counting_;     // those that are integrated
+  std::vector<int> by_residual_;  // unknowns of steps whose rates the residual has
   std::vector<Lever> levers_;
+  bool chosen_ = false;       // what acts has been found before
   bool forces_look_ = false;  // at what may be anything of the bodies
   bool twists_ = false;       // something asks for quaternions
+  bool all_seen_ = false;     // something asks for all bodies
   bool flat_pulled_ = false;  // something may pull flat bodies that is not reckoned in the plane
-  bool all_seen_ = false;     // and for all bodies
   bool alone_ = true;         // nothing acts but weight and contacts that are evaluated here
   ForwardContactsInSpace contacts_;
   SeenContacts seen_;  // of the others

@@ -22,16 +22,7 @@ class ForwardInSpace : public Accelerations {
   void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
   bool drifts() const override { return !acting_.empty(); }
   bool project(double allowed, double* unknowns) override;
-  bool contact(int contact, ContactState& out) const override {
-    const std::optional<ContactState>& seen = seen_[contact];
-    if (seen) out = *seen;
-    return seen.has_value();
-  }
-  std::optional<ContactMotion> contact_motion(int contact) const override {
-    const std::optional<ContactState>& seen = seen_[contact];
-    if (!seen) return {};
-    return ContactMotion{seen->gap, seen->gap_rate};
-  }
+  bool contact(int contact, ContactState& out) const override { return tell(seen_[contact], out); }
   double independence() const override;
   ForwardTrouble trouble() const override { return trouble_; }
   int loose_body() const override { return loose_; }

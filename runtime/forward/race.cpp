@@ -98,30 +98,46 @@ bool Race::took_implicit(const StepYield& step) {
     round_yield_.length += step.length;
     round_yield_.cost += step.cost;
   }
-  if (round_ < round_length) return false;
+  return round_ >= round_length && end_round();
+}
+
+bool Race::end_round() {
   tried_ += round_;
   const double got = round_yield_.length / round_yield_.cost;
   const bool better = got > getting_better * std::exchange(yield_before_, got);
   begin_round();
   if (got > yield()) {
-    trial_ = false;
-    trial_length_ = first_trial;
+    win();
     return false;
   }
   if (settles()) {
-    settles_ = better;
-    if (!better) yield_before_ = 0;
+    settle(better);
     return false;
   }
   const bool close = tried_ < trial_length_ && (rests_ || got > hopeless * yield());
   if (trial_ && (better || close)) return false;
-  const bool again = !trial_;
+  give_way();
+  return true;
+}
+
+void Race::win() {
+  trial_ = false;
+  trial_length_ = first_trial;
+}
+
+// It may ring for as long as that gets better. Then rounds are compared from the start.
+void Race::settle(bool better) {
+  settles_ = better;
+  if (!better) yield_before_ = 0;
+}
+
+// What rests and had won once is tried again.
+void Race::give_way() {
   rings_ = rests_;
-  if (again && rests_)
+  if (!trial_ && rests_)
     begin_trial();
   else
     lose();
-  return true;
 }
 
 void Race::lose() {

@@ -40,6 +40,10 @@ class Race {
   static constexpr int window = 30;  // steps, of whose yields the median is taken
   bool took_explicit(const StepYield& step);
   bool took_implicit(const StepYield& step);
+  bool end_round();
+  void win();
+  void settle(bool better);
+  void give_way();
   void begin_explicit();
   void begin_implicit();
   void begin_round();

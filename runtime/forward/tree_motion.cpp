@@ -95,6 +95,21 @@ struct TreeMotion::Walk {
     if (step.pitch != 0) slide<accelerated>(step, axis, step.pitch);
     step.steady ? turn_steadily<accelerated>(step) : turn<accelerated>(step, axis);
   }
+  // Those of the body, behind all moves.
+  [[gnu::always_inline]] void end_axes(const Hinge& hinge) {
+    if (hinge.axes == Hinge::Axes::fixed)
+      turn_to(hinge.behind);
+    else if (hinge.axes == Hinge::Axes::after_before)
+      turn_to(R().lazyProduct(hinge.behind));
+    else if (axes != &own)
+      turn_to(*axes);
+  }
+  // In the axes of the body.
+  [[gnu::always_inline]] Vector3 omega(const End& end) const {
+    if (end.ball >= 0) return Vector3::Map(by.u + end.ball);
+    if (end.steady >= 0) return out.turned[end.steady].speed * end.axis;
+    return end.turns ? Vector3(own.transpose() * spin) : Vector3(0, 0, 0);
+  }
 };
 
 template <bool accelerated>
@@ -107,20 +122,9 @@ void TreeMotion::walk(const TreeCoordinates& by, SpatialPose* poses, TreeInstant
     const End &before = ends_[hinge.parent], &end = ends_[hinge.body];
     if (hinge.starts_apart) at.go<accelerated>(up.R * hinge.start, before.turns, before.faster);
     for (int k = hinge.first; k < hinge.first + hinge.count; ++k) at.follow<accelerated>(steps_[k]);
-    if (hinge.axes == Hinge::Axes::fixed)
-      at.turn_to(hinge.behind);
-    else if (hinge.axes == Hinge::Axes::after_before)
-      at.turn_to(at.R().lazyProduct(hinge.behind));
-    else if (at.axes != &pose.R)
-      at.turn_to(up.R);
+    at.end_axes(hinge);
     if (hinge.ends_apart) at.go<accelerated>(pose.R * hinge.end, end.turns, end.faster);
-    pose.r = at.point, pose.v = at.velocity;
-    if (end.ball >= 0)
-      pose.omega = Vector3::Map(by.u + end.ball);
-    else if (end.steady >= 0)
-      pose.omega = out.turned[end.steady].speed * end.axis;
-    else
-      pose.omega = end.turns ? Vector3(pose.R.transpose() * at.spin) : Vector3(0, 0, 0);
+    pose.r = at.point, pose.v = at.velocity, pose.omega = at.omega(end);
     BodyRates& rates = out.rates[hinge.body];
     rates.spin = at.spin;
     if constexpr (accelerated) rates.acceleration = at.acceleration, rates.turning = at.turning;

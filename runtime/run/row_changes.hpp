@@ -18,6 +18,7 @@ class RowChanges {
   bool choose(Instant here);
   Present& now_;
   Restart& restart_;
+  SwitchedPtr seen_;              // what acted when it was looked at
   double turned_ = 0, wait_ = 0;  // rad, since it was looked at and until it is next
   double last_ = 0;               // s
 };

@@ -24,6 +24,7 @@ std::vector<char> at_start(const auto& things) {
 constexpr double as_long = 1 - 1e-6;  // squared: the first of those that are as long as each other
 constexpr double independent = 1e-8;  // of a unit row, outside of the space of others
 constexpr double firm = 0.1;          // of what the firmest rows say
+constexpr double firm_at_most = 0.3;  // rad
 
 // By a turn of the second body, in its axes.
 Vector3 by_turn(const ConstraintRow& row, const Placement& at) {
@@ -185,7 +186,8 @@ FirmerRows firmer_rows(const Model& m, const Placement& at, const Mode& mode) {
   }
   if (acting.empty() || !mode.switched) return {};
   const double left = least_left(m, at, others, acting);
-  if (left >= firm) return {nullptr, left - firm};  // no other rows say more than 1
+  // No other rows say more than 1.
+  if (left >= firm) return {nullptr, std::min((left - firm) / 2, firm_at_most)};
   RowSpace held(static_cast<std::size_t>(m.layout.motions));
   for (const int k : others) held.add(scaled_gradient(m, at, m.rows[k]));
   RowSpace space = held;

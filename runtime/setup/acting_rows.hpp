@@ -38,8 +38,9 @@ SwitchedPtr switched_at_start(const Model& model, const Placement& at,
 // would: those; else null.
 struct FirmerRows {
   SwitchedPtr rows;
-  // rad: what bodies may turn by before what acts may say so little, for a direction of unit length
-  // turns by no more than they do.
+  // rad, an estimate of what bodies may turn by before what acts says so little: a row and what the
+  // others hold may turn against each other, each as fast as the fastest body. What slides changes
+  // arms, too, which this leaves out but for its bound.
   double firm_for = 0;
 };
 FirmerRows firmer_rows(const Model& model, const Placement& at, const Mode& mode);

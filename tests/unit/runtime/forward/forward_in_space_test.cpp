@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -21,6 +22,7 @@
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/model_impl.hpp"
 #include "runtime/record/mode_record.hpp"
+#include "runtime/signals/contact_state.hpp"
 #include "tests/support/compiled.hpp"
 #include "tests/support/simulate.hpp"
 
@@ -40,6 +42,108 @@ void gather(const Model& m, const StepUnknowns& plan, const double* y, const dou
   TreeState state(m);
   if (plan.size != m.layout.size) reduce(m, y, yp, reduced.data(), rates.data(), state);
   for (int k = 0; k < plan.count(); ++k) unknowns[k] = reduced[plan.unknowns[k]];
+}
+
+// By how much some of these differ, beside the largest, or `least` if that is smaller.
+double difference(const std::vector<double>& found, const std::vector<double>& wanted, int from,
+                  int count, double least) {
+  double size = least, off = 0;
+  for (int k = from; k < from + count; ++k) {
+    size = std::max(size, std::abs(wanted[k]));
+    off = std::max(off, std::abs(found[k] - wanted[k]));
+  }
+  return off / size;
+}
+
+// Contacts as the engine sees them where it was evaluated last. Gaps err as terms of a decimetre
+// are rounded, by 1e-16 m, and forces by up to 1e7 N/m times that.
+int compare_contacts(const Model& m, const Accelerations& forward, const Instant& now,
+                     Workspace& other) {
+  int acting = 0;
+  for (int c = 0; c < m.layout.contacts; ++c) {
+    ContactState found;
+    if (!forward.contact(c, found)) continue;
+    const ContactState wanted = contact_state(m, c, now, other);
+    const auto check = [](double a, double b, double size) {
+      CHECK(std::abs(a - b) < size * (1 + std::abs(b)));
+    };
+    check(found.gap, wanted.gap, 1e-14), check(found.gap_rate, wanted.gap_rate, 1e-11);
+    check(found.delta, wanted.delta, 1e-14), check(found.ddelta, wanted.ddelta, 1e-11);
+    check(found.vt, wanted.vt, 1e-11);
+    check(found.normal_x, wanted.normal_x, rounding),
+        check(found.normal_y, wanted.normal_y, rounding);
+    check(found.normal_z, wanted.normal_z, rounding);
+    check(found.point_x, wanted.point_x, 1e-11), check(found.point_y, wanted.point_y, 1e-11);
+    check(found.point_z, wanted.point_z, 1e-11);
+    check(found.FN, wanted.FN, 1e-8), check(found.FT, wanted.FT, 1e-8);
+    CHECK(found.corner == wanted.corner);
+    acting += wanted.FN > 0;
+  }
+  return acting;
+}
+
+// Places, speeds, states, gaps and angles elsewhere, without rates, against those of the tree.
+void compare_motion(const Model& m, Accelerations& forward, double t,
+                    const std::vector<double>& unknowns, const double* wanted) {
+  const Layout& l = m.layout;
+  std::vector<double> y(l.size);
+  if (!forward.motion(t, unknowns.data(), y.data())) {
+    CHECK(m.tree.prescribed.follows_drives);
+    return;
+  }
+  const auto check = [&](int from, int count) {
+    for (int k = from; k < from + count; ++k)
+      CHECK(std::abs(y[k] - wanted[k]) < 1e-12 * (1 + std::abs(wanted[k])));
+  };
+  check(l.q, l.places), check(l.v, l.motions), check(l.z, l.states);
+  check(l.s, l.contacts), check(l.angle, l.angles);
+}
+
+// Where a contact begins, rounding says whether it acts yet.
+bool hardly_touches(const Model& m, const Instant& now, Workspace& other) {
+  for (int c = 0; c < m.layout.contacts; ++c)
+    if (std::abs(contact_state(m, c, now, other).gap) < 1e-12) return true;
+  return false;
+}
+
+using Change = std::function<void(Mode& mode, double* gap_states)>;
+
+// Of a run by joints, with its modes changed: accelerations, contacts and motion. Returns how many
+// contacts acted.
+int compare_by_joints(const Run& run, int looks, const Change& change, double& worst) {
+  const Model& m = *run.model;
+  const Layout& l = m.layout;
+  Workspace workspace(m), other(m);
+  Mode mode = m.assembly->mode;
+  ForwardByJoints forward(m, mode, workspace);
+  const StepUnknowns& plan = forward.plan();
+  std::vector<double> unknowns(plan.count()), rates(plan.count()), shown(l.size), found(l.size),
+      wanted(l.size), reduced(l.size), reduced_rates(l.size);
+  ModeReader modes(run.modes);
+  TreeState state(m);
+  int acting = 0;
+  const std::size_t each = std::max<std::size_t>(1, run.size() / looks);
+  for (std::size_t i = 0; i < run.size(); i += each) {
+    mode = modes.at(i);
+    std::vector<double> y(run.y_at(i).begin(), run.y_at(i).end());
+    reduce(m, y.data(), wanted.data(), reduced.data(), reduced_rates.data(), state);
+    expand(m, reduced.data(), y.data(), state);  // joints are as closed as they can be
+    change(mode, y.data() + l.s);
+    const Instant now{run.t[i], y.data(), wanted.data(), &mode};
+    REQUIRE(make_consistent(m, {run.t[i], y.data(), nullptr, &mode}, wanted.data(), other));
+    if (hardly_touches(m, now, other)) continue;
+    gather(m, plan, y.data(), wanted.data(), unknowns);
+    forward.choose();
+    REQUIRE(forward.evaluate(run.t[i], unknowns.data(), rates.data()));
+    acting += compare_contacts(m, forward, now, other);
+    compare_motion(m, forward, run.t[i], unknowns, y.data());
+    forward.show(unknowns.data(), rates.data(), shown.data(), found.data());
+    for (const auto& [from, count] :
+         {std::pair(l.v, l.motions), std::pair(l.z, l.states), std::pair(l.s, l.contacts),
+          std::pair(l.work, l.contacts), std::pair(l.impulse, l.contacts), std::pair(l.input, 2)})
+      worst = std::max(worst, difference(found, wanted, from, count, 1e-3));
+  }
+  return acting;
 }
 
 template <class Engine>
@@ -69,12 +173,7 @@ double largest_difference(const Run& run, int looks) {
         CHECK(std::abs(y[k] - run.y_at(i)[k]) < 1e-9 * (1 + std::abs(y[k])));
     if (!by_joints) CHECK(std::ranges::equal(y, run.y_at(i)));
     const auto compare = [&](int from, int count) {
-      double size = 1e-6, off = 0;
-      for (int k = from; k < from + count; ++k) {
-        size = std::max(size, std::abs(wanted[k]));
-        off = std::max(off, std::abs(found[k] - wanted[k]));
-      }
-      worst = std::max(worst, off / size);
+      worst = std::max(worst, difference(found, wanted, from, count, 1e-6));
     };
     compare(l.q, l.places);
     compare(l.v, l.motions);
@@ -240,5 +339,91 @@ revolute B: rod.pin to slider
       CHECK(TreeMotion(*run.model).flat_alone() != closed.empty());
       // Forces of the journal are some hundred times what its light slider takes to be moved.
       CHECK(largest_difference<ForwardByJoints>(run, 60) < 10 * rounding);
+    }
+}
+
+// A ball with play in a cup, whose law and friction remember: struck, sliding in any direction, at
+// rest on itself, and where sliding is so slow that friction has the direction it had. At least one
+// body of each pair turns about an axis askew.
+TEST_CASE("contacts in space between bodies that hang on joints") {
+  const std::string laws = R"(
+law hardening(K: N/m^1.5) {
+  state pressed: m = 0
+  pressed' = abs(ddelta)
+  FN = K * delta^1.5 * (1 + 0.2*ddelta/(1 m/s)) * (1 + pressed/(1 mm))
+}
+friction wearing(mu) {
+  state rubbed: m = 0
+  rubbed' = abs(vt)
+  FT = mu*FN * tanh(vt/(50 mm/s)) * (1 + rubbed/(10 mm))
+}
+)";
+  const std::string askew = R"(
+world spatial { gravity = (1, -2, -9.81) m/s^2 }
+point D = (90, 40, -20) mm
+body crank { mass = 0.02 kg, inertia = 2e-6 kg*m^2, cm = (10, 2, 1) mm, point tip = (20, 0, 0) mm }
+body coupler {
+  mass = 0.14 kg, inertia = (4e-5, 1.75e-4, 1.9e-4) kg*m^2, cm = (61, 3, -2) mm
+  point ball = (122, 0, 0) mm
+}
+body rocker {
+  mass = 0.09 kg, inertia = (4.2e-5, 4e-5, 1e-6) kg*m^2, cm = (1, 2, 37) mm
+  point cup = (0, 0, 74) mm
+}
+revolute O: ground to crank { angle = 0, speed = 60 rad/s }
+revolute P: D to rocker { axis = x, angle ~ -49 deg }
+spherical A: crank.tip to coupler
+)";
+  const std::string flat = R"(
+world spatial { gravity = (1, -2, -9.81) m/s^2 }
+let Q = turn((1, 2, -3), 40 deg)
+point base = (0.1, 0.2, 0.3) m { rotation = Q }
+point D = (0.1, 0.2, 0.3) m + Q * (90, 40, 0) mm { rotation = Q }
+body crank { mass = 0.02 kg, inertia = 2e-5 kg*m^2, cm = (10, 2, 1) mm, point tip = (20, 0, 0) mm }
+body coupler {
+  mass = 0.14 kg, inertia = (4e-5, 1.75e-4, 1.9e-4) kg*m^2, cm = (61, 3, -2) mm
+  point ball = (122, 0, 0) mm
+}
+body rocker { mass = 0.09 kg, inertia = 4e-5 kg*m^2, cm = (37, 1, 2) mm, point cup = (74, 0, 0) mm }
+revolute O: base to crank { angle = 0, speed = 60 rad/s }
+revolute P: D to rocker { angle ~ 60 deg }
+revolute A: crank.tip to coupler { angle ~ 40 deg }
+)";
+  const std::string play = R"(
+clearance B: coupler.ball in rocker.cup {
+  socket = 10 mm, clearance = 0.1 mm, law = hardening(K = 1e8 N/m^1.5), friction = wearing(0.2)
+}
+)";
+  const std::string bristles = R"(
+clearance B: coupler.ball in rocker.cup {
+  socket = 10 mm, clearance = 0.1 mm, law = hardening(K = 1e8 N/m^1.5)
+  friction = lugre(mu_s = 0.2, mu_d = 0.1, vs = 10 mm/s, s0 = 5000 1/m, s1 = 1 s/m)
+}
+)";  // a law of vectors, which is not evaluated by joints
+  const std::string driven = "drive motor: O.speed = 60 rad/s\n";
+  const std::string hurried = "drive motor: O.angle = 60 rad/s * t + 500 rad/s^2 * t^2\n";
+  const std::string sprung =
+      "spring pull: D to coupler.ball { stiffness = 200 N/m, length = 0.1 m, damping = 1 N*s/m }\n";
+  const Change none = [](Mode&, double*) {};
+  const Change rested = [](Mode& mode, double* gap_states) {
+    if (!mode.contacts[0].armed) return;
+    mode.contacts[0].rest();
+    gap_states[0] = 1.1 * std::abs(gap_states[0]) + 1e-7;
+  };
+  const Change slowed = [](Mode& mode, double*) { mode.contacts[0].aim({}, 0.03); };
+  const Change headed = [](Mode& mode, double*) { mode.contacts[0].aim({0.6, 0, 0.8}, 0.3); };
+  const std::string all[] = {play, play + driven, play + hurried, play + sprung, bristles + sprung};
+  for (const std::string& bodies : {askew, flat})
+    for (const std::string& more : all) {
+      CAPTURE(bodies + more);
+      const Run run = run_script(bodies + laws + more, 0.03);
+      REQUIRE(run.size() > 60);
+      REQUIRE(ForwardByJoints::suits(*run.model));
+      CHECK(TreeMotion(*run.model).flat_alone() == (bodies == flat));
+      for (const Change& change : {none, rested, slowed, headed}) {
+        double worst = 0;
+        CHECK(compare_by_joints(run, 120, change, worst) > 10);
+        CHECK(worst < 10 * rounding);
+      }
     }
 }

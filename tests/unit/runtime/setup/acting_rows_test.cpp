@@ -5,12 +5,17 @@
 
 #include <Eigen/SVD>
 #include <cmath>
+#include <fstream>
 #include <numbers>
 #include <random>
+#include <sstream>
 
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/scalar_function.hpp"
+#include "runtime/record/mode_record.hpp"
+#include "runtime/record/run.hpp"
 #include "tests/support/compiled.hpp"
+#include "tests/support/simulate.hpp"
 
 using namespace mbs;
 
@@ -88,4 +93,39 @@ when t > 1 ms { free guide })");
   switched.of({ir::Sort::joint, 1}) = 0;
   choose_rows(*m, at, switched);
   CHECK(loose_body(*m, at, switched) == 2);
+}
+
+// Rods that fold up, and rows that act are exchanged on the way. What is said at any instant is
+// bounded, and holds until the fastest body has turned so far.
+TEST_CASE("rows of shared loads stay firm for as long as is said") {
+  std::ostringstream text;
+  text << std::ifstream("examples/bricard.mbs").rdbuf();
+  const ModelPtr m =
+      build(std::make_shared<const ir::Scenario>(test::compile_text(text.str()).scenario()));
+  ir::Simulate what;
+  what.duration = 3, what.tol = 1e-6;
+  Diagnostics diagnostics;
+  const Run run = simulate(m, what, {}, nullptr, diagnostics);
+  const Layout& l = m->layout;
+  ModeReader modes(run.modes);
+  Placement at = placement_of(*m);
+  int looks = 0;
+  for (std::size_t from = 0; from < run.size(); from += 5) {
+    const Mode mode = modes.at(from);
+    place(*m, run.y_at(from).data(), at);
+    const double firm_for = firmer_rows(*m, at, mode).firm_for;
+    CHECK(firm_for <= 0.3);
+    double turned = 0;
+    for (std::size_t i = from + 1; i < run.size(); ++i) {
+      double fastest = 0;
+      for (int b = 1; b <= l.bodies; ++b)
+        fastest = std::max(fastest, Vector3::Map(&run.y_at(i)[l.v + l.motion_of(b) + 3]).norm());
+      turned += (run.t[i] - run.t[i - 1]) * fastest;
+      if (turned >= firm_for) break;
+      place(*m, run.y_at(i).data(), at);
+      CHECK(firmer_rows(*m, at, mode).firm_for > 0);
+      ++looks;
+    }
+  }
+  CHECK(looks > 100);
 }
