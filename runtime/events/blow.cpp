@@ -110,9 +110,12 @@ std::optional<Blow> BlowSolver::to_constraints(const Instant& now) {
   Blow blow;
   blow.change = Eigen::VectorXd::Map(s.x.data(), l.motions);
   blow.multipliers = Eigen::VectorXd::Map(s.p.data(), l.constraints);
-  for (int k = 0; k < l.constraints; ++k)  // at the mean speed
-    if (model_.rows[k].drive >= 0)
-      blow.input -= s.p[k] * (drive_value(model_, model_.rows[k], w, 1) - 0.5 * lacks[k]);
+  for (int k = 0; k < l.constraints; ++k) {
+    const ConstraintRow& row = model_.rows[k];
+    if (row.drive < 0 || s.p[k] == 0) continue;
+    blow.input -= s.p[k] * (drive_value(model_, row, w, 1) - 0.5 * lacks[k]);  // at the mean speed
+    blow.driven.push_back(drive_impulse(model_, row, s.p[k], lacks[k]));
+  }
   return blow;
 }
 

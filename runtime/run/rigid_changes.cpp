@@ -219,10 +219,10 @@ bool RigidChanges::fail_without_forces() {
   Failure failure{Code::E0707, {}, {}, {}, {}};
   failure.message = fmt::format(
       "no forces of its rigid contacts let the mechanism go on at t = {:.6g} ms", now_.t * 1e3);
-  failure.hint =
-      "less friction; a law of force for one of the contacts; or `method = stepping`, under laws "
-      "of "
-      "speed";
+  failure.hint = fmt::format(
+      "{}a law of force for one of the contacts; or `method = stepping`, under laws of "
+      "speed",
+      modes_.any_friction() ? "less friction; " : "");
   if (auto meet = corners_that_meet(now_.model, now_.y.data(), now_.workspace)) {
     failure.notes.push_back(std::move(*meet));
     failure.hint = past_corners;
@@ -271,7 +271,9 @@ void RigidChanges::follow_turning(int contact) {
   if (!sticking_.turns_rigidly(contact)) return;
   touch_.remember();
   jams_ = 0;
+  const long before = blows_.count();
   bool good = blows_.begin();
+  if (blows_.count() > before) sticking_.release();
   if (good) blows_.steady_now();
   go_on(good && settle({}) && settle_turning());
 }

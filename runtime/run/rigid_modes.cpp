@@ -251,6 +251,12 @@ std::vector<std::vector<int>> RigidModes::jam_together() const {
   return jams;
 }
 
+bool RigidModes::any_friction() const {
+  return std::ranges::any_of(problem_.friction, [](const impact::Friction& f) {
+    return f.kind == impact::Friction::Kind::coulomb || std::hypot(f.ratio, f.ratio_2) > 0;
+  });
+}
+
 void RigidModes::let_go(int contact) {
   opened_[contact] = now_.t;
   const double speed = contacts_.rate(contact, now_.here());

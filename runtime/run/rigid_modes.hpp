@@ -38,6 +38,8 @@ class RigidModes {
   // All that touch, once for each that slides with friction, which comes first: none of them jams
   // by itself, but what it presses comes back to it.
   std::vector<std::vector<int>> jam_together() const;
+  // Does anything that touches have it?
+  bool any_friction() const;
 
  private:
   bool stops_with(const RigidRows& rows, const RigidEvent& cause) const;
