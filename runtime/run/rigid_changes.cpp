@@ -135,19 +135,28 @@ bool RigidChanges::stop(const std::vector<bool>& stays) {
 
 // What stays closed has no speed there but what the solver's accuracy has made of none. A start
 // from such a speed is an error that no step is short enough for. One that has stuck and has been
-// made to slide by a blow slides. What closes with no speed at this instant keeps it.
+// made to slide by a blow slides. What closes with no speed at this instant keeps it. As blows one
+// after another end, the last of them may have left such a speed where others that have just parted
+// would close: these are then steadied, too.
 void RigidChanges::steady() {
-  touch_.find();
   std::vector<int> closed;
   std::vector<bool> stuck;
+  while (add_closed(closed, stuck)) blows_.steady(closed, stuck);
+}
+
+// Those that are as good as closed and not among these; whether there are any.
+bool RigidChanges::add_closed(std::vector<int>& closed, std::vector<bool>& stuck) {
+  touch_.find();
+  const std::size_t known = closed.size();
   for (const auto& touch : touch_.touching()) {
-    const ContactMemory& before = touch_.before(touch.rows.contact);
+    const int c = touch.rows.contact;
     if (touch.rows.v_N > touch_.slowest(touch)) continue;
-    closed.push_back(touch.rows.contact);
-    const double creep = std::max(touch_.creep(), parts_.events.still(touch.rows.contact));
-    stuck.push_back(before.sticking && std::abs(touch.rows.vt()) <= creep);
+    if (std::find(closed.begin(), closed.end(), c) != closed.end()) continue;
+    const double creep = std::max(touch_.creep(), parts_.events.still(c));
+    closed.push_back(c);
+    stuck.push_back(touch_.before(c).sticking && std::abs(touch.rows.vt()) <= creep);
   }
-  if (!closed.empty()) blows_.steady(closed, stuck);
+  return closed.size() > known;
 }
 
 // Bodies that touch by corners go through each other where edges of theirs cross, unless these
