@@ -221,7 +221,9 @@ bool RigidChanges::jammed_by(int contact, const std::string& what) {
   const ir::Contact& jammed = now_.scenario.contacts[contact];
   warn_rigid(Code::W0710, jammed, "friction jams: " + what, now_.t, now_.run);
   now_.recorder.log(now_.t, "jams", jammed.name);
-  return blows_.strike_all() && close_slow() && settle({});
+  if (!blows_.strike_all() || !close_slow()) return false;
+  steady();
+  return settle({});
 }
 
 bool RigidChanges::fail_without_forces() {
