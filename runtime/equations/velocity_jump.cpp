@@ -19,6 +19,10 @@ double arm_of(const Model& m, const ConstraintRow& row) {
 
 }  // namespace
 
+DriveImpulse drive_impulse(const Model& m, const ConstraintRow& row, double p, double change) {
+  return {row.drive, row.component, -p, std::abs(change) * arm_of(m, row)};
+}
+
 const char* impulse_unit(const Model& m, const ir::Drive& drive) {
   const bool joint = drive.kind == ir::DriveKind::coordinate || drive.kind == ir::DriveKind::speed;
   const PairFunction* along =
@@ -75,8 +79,7 @@ bool jump_velocities(const Model& m, double t, double* y, const Mode& mode, Velo
     const double before = row_rate(row, w.impl().at);
     const double after = drive_value(m, row, w.impl(), 1);
     jump.work -= 0.5 * p[k] * (before + after);
-    jump.impulses.push_back(
-        {row.drive, row.component, -p[k], std::abs(after - before) * arm_of(m, row)});
+    jump.impulses.push_back(drive_impulse(m, row, p[k], after - before));
   }
   std::copy(v.begin(), v.end(), y + l.v);
   jump.multipliers = std::move(p);

@@ -10,11 +10,15 @@
 
 namespace mbs {
 
+struct ConstraintRow;
+
 struct DriveImpulse {
   int drive = 0, component = 0;
   double impulse = 0;  // N s, or N m s: what the drive gives in its coordinate
   double change = 0;   // m/s, of its own speed (angles times the model's size)
 };
+// What a row of a drive gives whose multiplier is p and whose speed changes by `change`.
+DriveImpulse drive_impulse(const Model& model, const ConstraintRow& row, double p, double change);
 // The unit of what the drive gives: "N*m*s" if it turns, else "N*s".
 const char* impulse_unit(const Model& model, const ir::Drive& drive);
 

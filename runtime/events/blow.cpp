@@ -10,6 +10,7 @@
 #include "runtime/contact/forces.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/kkt_scratch.hpp"
+#include "runtime/impact/solve_among.hpp"
 #include "runtime/joints/joints.hpp"
 
 namespace mbs {
@@ -110,9 +111,12 @@ std::optional<Blow> BlowSolver::to_constraints(const Instant& now) {
   Blow blow;
   blow.change = Eigen::VectorXd::Map(s.x.data(), l.motions);
   blow.multipliers = Eigen::VectorXd::Map(s.p.data(), l.constraints);
-  for (int k = 0; k < l.constraints; ++k)  // at the mean speed
-    if (model_.rows[k].drive >= 0)
-      blow.input -= s.p[k] * (drive_value(model_, model_.rows[k], w, 1) - 0.5 * lacks[k]);
+  for (int k = 0; k < l.constraints; ++k) {
+    const ConstraintRow& row = model_.rows[k];
+    if (row.drive < 0 || s.p[k] == 0) continue;
+    blow.input -= s.p[k] * (drive_value(model_, row, w, 1) - 0.5 * lacks[k]);  // at the mean speed
+    blow.driven.push_back(drive_impulse(model_, row, s.p[k], lacks[k]));
+  }
   return blow;
 }
 
@@ -294,18 +298,8 @@ std::optional<Blow> BlowSolver::by_process(const Instant& now, const impact::Pro
 
 // Contacts of the problem that a blow at the first of them can move.
 std::vector<int> BlowSolver::reached_from(const impact::Problem& p, int first) const {
-  constexpr double rounding = 1e-13;
-  std::vector<bool> reached(p.size());
-  std::vector<int> order{first}, contacts;
-  reached[first] = true;
-  const auto couples = [&](int i, int k) {
-    const int n = p.parts;
-    const double unit = std::sqrt(p.D(n * i, n * i) * p.D(n * k, n * k));
-    return p.D.block(n * i, n * k, n, n).cwiseAbs().maxCoeff() > rounding * unit;
-  };
-  for (std::size_t next = 0; next < order.size(); ++next)
-    for (int k = 0; k < p.size(); ++k)
-      if (!reached[k] && couples(order[next], k)) reached[k] = true, order.push_back(k);
+  const std::vector<bool> reached = impact::reached_from(p, first);
+  std::vector<int> contacts;
   for (int i = 0; i < p.size(); ++i)
     if (reached[i]) contacts.push_back(mobility_.rows[i].contact);
   return contacts;

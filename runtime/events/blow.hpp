@@ -10,6 +10,7 @@
 #include "runtime/contact/law_inputs.hpp"
 #include "runtime/equations/rigid.hpp"
 #include "runtime/equations/turning_mobility.hpp"
+#include "runtime/equations/velocity_jump.hpp"
 #include "runtime/impact/process.hpp"
 #include "runtime/model/instant.hpp"
 
@@ -35,11 +36,12 @@ struct BlowPart {  // of one contact
 };
 struct Blow {
   std::vector<BlowPart> parts;
-  Eigen::VectorXd change;       // of v
-  Eigen::VectorXd multipliers;  // N s and N m s, by row of the model: of joints and drives
-  double input = 0;             // J, of drives
-  double kinetic = 0;           // J, before
-  bool jams = false;            // no impulses let it part as its laws say, so it does not part
+  Eigen::VectorXd change;            // of v
+  Eigen::VectorXd multipliers;       // N s and N m s, by row of the model: of joints and drives
+  double input = 0;                  // J, of drives
+  double kinetic = 0;                // J, before
+  std::vector<DriveImpulse> driven;  // of drives whose own speeds are made to fit
+  bool jams = false;                 // no impulses let it part as its laws say, so it does not part
 };
 
 class BlowSolver {

@@ -1,6 +1,20 @@
 #include "runtime/impact/solve_among.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace mbs::impact {
+
+namespace {
+
+bool couples(const Problem& p, int i, int k) {
+  constexpr double rounding = 1e-13;
+  const int n = p.parts;
+  const double unit = std::sqrt(p.D(n * i, n * i) * p.D(n * k, n * k));
+  return p.D.block(n * i, n * k, n, n).cwiseAbs().maxCoeff() > rounding * unit;
+}
+
+}  // namespace
 
 std::optional<Solution> solve_among(const Problem& p, const std::vector<bool>& taken) {
   Problem some;
@@ -26,6 +40,16 @@ std::optional<Solution> solve_among(const Problem& p, const std::vector<bool>& t
   }
   all.w = p.free + p.D * all.P;
   return all;
+}
+
+std::vector<bool> reached_from(const Problem& p, int first) {
+  std::vector<bool> reached(p.size());
+  std::vector<int> order{first};
+  reached[first] = true;
+  for (std::size_t next = 0; next < order.size(); ++next)
+    for (int k = 0; k < p.size(); ++k)
+      if (!reached[k] && couples(p, order[next], k)) reached[k] = true, order.push_back(k);
+  return reached;
 }
 
 }  // namespace mbs::impact

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/run/driven_jumps.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -46,7 +47,10 @@ bool RigidBlows::begin() {
 // blow no step is short enough to make it up. It is more than that where a driven speed jumps at
 // this very instant.
 void RigidBlows::keep_to_joints() {
-  if (const auto blow = blows_.to_constraints(now_.here())) take_over(*blow, false);
+  const auto blow = blows_.to_constraints(now_.here());
+  if (!blow) return;
+  take_over(*blow, false);
+  if (tell_driven_jumps(now_, blow->driven)) ++count_;
 }
 
 // Only joints can keep bodies in touch. What drives press together is no rest: it approaches.
@@ -347,11 +351,24 @@ void RigidBlows::steady(const std::vector<int>& contacts, const std::vector<bool
     now_.workspace.failure = failure;
 }
 
-// One that changes nothing to speak of is none.
+// m/s, angles times the model's size.
+double RigidBlows::largest_change(const Blow& blow) const {
+  double largest = 0;
+  for (int i = 0; i < now_.layout.motions; ++i)
+    largest =
+        std::max(largest, std::abs(blow.change[i]) * (now_.layout.turns(i) ? now_.model.size : 1));
+  return largest;
+}
+
+// One that changes nothing to speak of is none. That there are no impulses for this attempt says
+// nothing of the others; what a law has failed with does.
 bool RigidBlows::jam(const std::vector<int>& contacts) {
   if (!blows_.begin(now_.here()) || ++count_ > most_blows) return false;
+  std::optional<Failure>& failure = now_.workspace.failure;
+  const std::optional<Failure> before = failure;
   const auto blow = blows_.jam(now_.here(), contacts, touch_.still());
-  if (!blow || !(blow->change.cwiseAbs().maxCoeff() > touch_.still())) return false;
+  if (!blow && failure && failure->code == Code::E0707) failure = before;
+  if (!blow || !(largest_change(*blow) > touch_.still())) return false;
   take_over(*blow, true);
   return true;
 }

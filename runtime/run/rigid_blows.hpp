@@ -46,6 +46,7 @@ class RigidBlows {
   bool ends_rest(int contact, double v_in) const;
   void take_over(const Blow& blow, bool by_law);
   void note_part(const BlowPart& part, bool by_law, int together);
+  double largest_change(const Blow& blow) const;
   void note_gain(const Blow& blow);
   void note_jam(const Blow& blow);
   void note_undecided(const Blow& blow);

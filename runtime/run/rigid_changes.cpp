@@ -135,19 +135,28 @@ bool RigidChanges::stop(const std::vector<bool>& stays) {
 
 // What stays closed has no speed there but what the solver's accuracy has made of none. A start
 // from such a speed is an error that no step is short enough for. One that has stuck and has been
-// made to slide by a blow slides. What closes with no speed at this instant keeps it.
+// made to slide by a blow slides. What closes with no speed at this instant keeps it. As blows one
+// after another end, the last of them may have left such a speed where others that have just parted
+// would close: these are then steadied, too.
 void RigidChanges::steady() {
-  touch_.find();
   std::vector<int> closed;
   std::vector<bool> stuck;
+  while (add_closed(closed, stuck)) blows_.steady(closed, stuck);
+}
+
+// Those that are as good as closed and not among these; whether there are any.
+bool RigidChanges::add_closed(std::vector<int>& closed, std::vector<bool>& stuck) {
+  touch_.find();
+  const std::size_t known = closed.size();
   for (const auto& touch : touch_.touching()) {
-    const ContactMemory& before = touch_.before(touch.rows.contact);
+    const int c = touch.rows.contact;
     if (touch.rows.v_N > touch_.slowest(touch)) continue;
-    closed.push_back(touch.rows.contact);
-    const double creep = std::max(touch_.creep(), parts_.events.still(touch.rows.contact));
-    stuck.push_back(before.sticking && std::abs(touch.rows.vt()) <= creep);
+    if (std::find(closed.begin(), closed.end(), c) != closed.end()) continue;
+    const double creep = std::max(touch_.creep(), parts_.events.still(c));
+    closed.push_back(c);
+    stuck.push_back(touch_.before(c).sticking && std::abs(touch.rows.vt()) <= creep);
   }
-  if (!closed.empty()) blows_.steady(closed, stuck);
+  return closed.size() > known;
 }
 
 // Bodies that touch by corners go through each other where edges of theirs cross, unless these
@@ -212,17 +221,19 @@ bool RigidChanges::jammed_by(int contact, const std::string& what) {
   const ir::Contact& jammed = now_.scenario.contacts[contact];
   warn_rigid(Code::W0710, jammed, "friction jams: " + what, now_.t, now_.run);
   now_.recorder.log(now_.t, "jams", jammed.name);
-  return blows_.strike_all() && close_slow() && settle({});
+  if (!blows_.strike_all() || !close_slow()) return false;
+  steady();
+  return settle({});
 }
 
 bool RigidChanges::fail_without_forces() {
   Failure failure{Code::E0707, {}, {}, {}, {}};
   failure.message = fmt::format(
       "no forces of its rigid contacts let the mechanism go on at t = {:.6g} ms", now_.t * 1e3);
-  failure.hint =
-      "less friction; a law of force for one of the contacts; or `method = stepping`, under laws "
-      "of "
-      "speed";
+  failure.hint = fmt::format(
+      "{}a law of force for one of the contacts; or `method = stepping`, under laws of "
+      "speed",
+      modes_.any_friction() ? "less friction; " : "");
   if (auto meet = corners_that_meet(now_.model, now_.y.data(), now_.workspace)) {
     failure.notes.push_back(std::move(*meet));
     failure.hint = past_corners;
@@ -271,7 +282,9 @@ void RigidChanges::follow_turning(int contact) {
   if (!sticking_.turns_rigidly(contact)) return;
   touch_.remember();
   jams_ = 0;
+  const long before = blows_.count();
   bool good = blows_.begin();
+  if (blows_.count() > before) sticking_.release();
   if (good) blows_.steady_now();
   go_on(good && settle({}) && settle_turning());
 }

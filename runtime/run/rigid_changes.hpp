@@ -47,6 +47,7 @@ class RigidChanges {
   bool stop(const std::vector<bool>& stays);  // by touching contact
   bool stop_what_approaches(std::vector<bool> stays);
   void steady();
+  bool add_closed(std::vector<int>& closed, std::vector<bool>& stuck);
   double restitution(int contact, double v) const;
   bool ends_here(int contact, double v, double a) const;
   double end_of_bounces(int contact, double v, double a) const;

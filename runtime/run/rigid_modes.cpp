@@ -225,11 +225,29 @@ void RigidModes::note_rest_at_bound() {
                                                                        now_.scales.speed);
 }
 
+// Contacts that no forces let go on, with all that they feel; what stands or slides elsewhere has
+// no part in that. All of them where each part could go on, as far as the method finds.
+std::vector<bool> RigidModes::unsolved() const {
+  const auto n = static_cast<std::size_t>(problem_.size());
+  std::vector<bool> unsolved(n), seen(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (seen[i]) continue;
+    const std::vector<bool> group = impact::reached_from(problem_, static_cast<int>(i));
+    const bool none = !impact::solve_among(problem_, group);
+    for (std::size_t k = 0; k < n; ++k) {
+      seen[k] = seen[k] || group[k];
+      unsolved[k] = unsolved[k] || (group[k] && none);
+    }
+  }
+  return std::ranges::find(unsolved, true) == unsolved.end() ? seen : unsolved;
+}
+
 std::vector<RigidModes::Jam> RigidModes::jams() const {
   std::vector<Jam> jams;
+  const std::vector<bool> stands = unsolved();
   for (int i = 0; i < problem_.size(); ++i) {
     const impact::Friction& f = problem_.friction[i];
-    if (f.kind == impact::Friction::Kind::coulomb) continue;
+    if (!stands[i] || f.kind == impact::Friction::Kind::coulomb) continue;
     const int at = problem_.parts * i;
     double give = problem_.D(at, at) + f.ratio * problem_.D(at, at + 1);
     if (problem_.spatial()) give += f.ratio_2 * problem_.D(at, at + 2);
@@ -240,15 +258,25 @@ std::vector<RigidModes::Jam> RigidModes::jams() const {
 
 std::vector<std::vector<int>> RigidModes::jam_together() const {
   std::vector<std::vector<int>> jams;
-  if (problem_.size() < 2) return jams;
+  const std::vector<bool> stands = unsolved();
   for (int i = 0; i < problem_.size(); ++i) {
     const impact::Friction& f = problem_.friction[i];
-    if (f.kind == impact::Friction::Kind::coulomb || std::hypot(f.ratio, f.ratio_2) == 0) continue;
-    std::vector<int>& contacts = jams.emplace_back();
-    for (const auto& touch : touch_.touching()) contacts.push_back(touch.rows.contact);
-    std::swap(contacts.front(), contacts[i]);
+    if (!stands[i] || f.kind == impact::Friction::Kind::coulomb ||
+        std::hypot(f.ratio, f.ratio_2) == 0)
+      continue;
+    const std::vector<bool> group = impact::reached_from(problem_, i);
+    std::vector<int> contacts{touch_.touching()[i].rows.contact};
+    for (int k = 0; k < problem_.size(); ++k)
+      if (k != i && group[k]) contacts.push_back(touch_.touching()[k].rows.contact);
+    if (contacts.size() > 1) jams.push_back(std::move(contacts));
   }
   return jams;
+}
+
+bool RigidModes::any_friction() const {
+  return std::ranges::any_of(problem_.friction, [](const impact::Friction& f) {
+    return f.kind == impact::Friction::Kind::coulomb || std::hypot(f.ratio, f.ratio_2) > 0;
+  });
 }
 
 void RigidModes::let_go(int contact) {

@@ -35,11 +35,14 @@ class RigidModes {
     double give = 0;
   };
   std::vector<Jam> jams() const;
-  // All that touch, once for each that slides with friction, which comes first: none of them jams
-  // by itself, but what it presses comes back to it.
+  // Those that feel each other, once for each that slides with friction, which comes first: none of
+  // them jams by itself, but what it presses comes back to it.
   std::vector<std::vector<int>> jam_together() const;
+  // Does anything that touches have it?
+  bool any_friction() const;
 
  private:
+  std::vector<bool> unsolved() const;
   bool stops_with(const RigidRows& rows, const RigidEvent& cause) const;
   impact::Friction friction_now(const RigidRows& rows, std::optional<RigidEvent> cause,
                                 double slow);

@@ -33,8 +33,7 @@ SteppedLoop::SteppedLoop(const Model& model, const SimulationOptions& options, R
 std::string SteppedLoop::note() {
   return fmt::format(
       "steps of {:.6g} s, of order 1; contacts solved to 1e-6 of the impulses of a step, overlaps "
-      "at "
-      "the end of a step up to {:.3g} m",
+      "at the end of a step up to {:.3g} m",
       stepping().length(), now_.run.stepping->deepest);
 }
 

@@ -12,6 +12,7 @@
 #include "runtime/joints/kinds.hpp"
 #include "runtime/joints/mirrored.hpp"
 #include "runtime/model/model_impl.hpp"
+#include "runtime/run/driven_jumps.hpp"
 #include "runtime/setup/acting_rows.hpp"
 #include "runtime/signals/values.hpp"
 
@@ -258,9 +259,20 @@ bool SwitchChanges::strike() {
     now_.y[now_.layout.input] += jump.work;
     now_.y[now_.layout.damping] += jump.lost;
     now_.run.kicks.add(now_.run.size(), jump.multipliers);
+    tell_others(jump);
   }
   tell(jump);
   return true;
+}
+
+// Drives that are not switched, and whose speeds jump at this very instant.
+void SwitchChanges::tell_others(VelocityJump jump) {
+  std::erase_if(jump.impulses, [this](const DriveImpulse& blow) {
+    return std::ranges::any_of(asked_, [&](const ir::Switch& s) {
+      return s.part.sort == ir::Sort::drive && s.part.index == blow.drive;
+    });
+  });
+  tell_driven_jumps(now_, jump.impulses);
 }
 
 void SwitchChanges::switch_contacts() {

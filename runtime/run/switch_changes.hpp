@@ -44,6 +44,7 @@ class SwitchChanges {
   void switch_contacts();
   double stored_in_switched(bool on);
   void tell(const VelocityJump& jump);
+  void tell_others(VelocityJump jump);
   Impulse impulse_of(ir::Part part, const VelocityJump& jump);
   bool is_one_number(ir::Part part) const;
   std::string text_of(ir::Part part, const Impulse& impulse, double& size) const;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "runtime/run/driven_jumps.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -80,8 +81,7 @@ bool WatchChanges::follow_drives() {
     now_.fail_with(jumped_away(away));
     return false;
   }
-  const double change = speed_jump(now_.model, now_.here(), now_.workspace);
-  if (change == 0) return true;
+  if (speed_jump(now_.model, now_.here(), now_.workspace) == 0) return true;
   VelocityJump jump;
   if (!jump_velocities(now_.model, now_.t, now_.y.data(), now_.mode, jump, now_.workspace)) {
     ending_.fail(StepStatus::undefined);
@@ -90,21 +90,8 @@ bool WatchChanges::follow_drives() {
   // Its work belongs into the books: all constraints together do no other.
   now_.y[now_.layout.input] += jump.work;
   now_.run.kicks.add(now_.run.size(), jump.multipliers);
-  if (change > jumps * now_.scales.tolerance[now_.layout.v]) strike(jump);
+  if (tell_driven_jumps(now_, jump.impulses)) sticking_.release(now_.here());
   return true;
-}
-
-void WatchChanges::strike(const VelocityJump& jump) {
-  for (const DriveImpulse& blow : jump.impulses) {
-    if (blow.change <= jumps * now_.scales.tolerance[now_.layout.v])
-      continue;  // it holds what others strike
-    const ir::Drive& drive = now_.scenario.drives[blow.drive];
-    now_.recorder.log(now_.t, "blow", drive.name, blow.impulse,
-                      fmt::format("the driven speed jumps: {:.6g} {}", blow.impulse,
-                                  impulse_unit(now_.model, drive)));
-    warn_frictionless_blow(drive, now_.t, now_.model, now_.run);
-  }
-  sticking_.release(now_.here());
 }
 
 Failure WatchChanges::jumped_away(const PositionJump& jump) const {

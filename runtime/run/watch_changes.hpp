@@ -15,7 +15,6 @@ class WatchChanges {
  private:
   void flip_clock(int watch);
   bool follow_drives();
-  void strike(const VelocityJump& jump);
   void decide_under_load();
   Failure jumped_away(const PositionJump& jump) const;
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/elaborate/actions/expect_terms.hpp"
 #include "lang/elaborate/values/can_show.hpp"
 #include "lang/elaborate/values/conditions.hpp"
@@ -90,9 +92,44 @@ std::string of_first_impact(const World& world) {
   return fmt::format("`{}.impacts[1].{}`", contact.name, rigid ? "v_in" : "F_max");
 }
 
-bool asks_for_a_count(const std::string& text) {
+bool asks_for_a_count(const World& world, const ast::Expr& expr);
+
+// How many impacts there are, or what is made of it; not whether there are more than some.
+bool counts_impacts(const World& world, const ast::Expr& value) {
+  if (std::holds_alternative<ast::Comparison>(value.node)) return false;
+  const std::string text = source_text(world, value.span);
   const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
-  return has("count(") && has(".impacts") && has("==");
+  return has("count(") && has(".impacts");
+}
+
+bool equates_a_count(const World& world, const ast::Comparison& comparison) {
+  for (std::size_t i = 0; i < comparison.ops.size(); ++i) {
+    if (comparison.ops[i] != ast::CompareOp::equal) continue;
+    if (counts_impacts(world, *comparison.operands[i]) ||
+        counts_impacts(world, *comparison.operands[i + 1]))
+      return true;
+  }
+  return std::ranges::any_of(comparison.operands, [&](const ast::ExprPtr& operand) {
+    return asks_for_a_count(world, *operand);
+  });
+}
+
+bool asks_for_a_count(const World& world, const ast::Expr& expr) {
+  const auto asks = [&](const ast::ExprPtr& part) { return asks_for_a_count(world, *part); };
+  if (const auto* comparison = std::get_if<ast::Comparison>(&expr.node))
+    return equates_a_count(world, *comparison);
+  if (const auto* binary = std::get_if<ast::Binary>(&expr.node))
+    return asks(binary->left) || asks(binary->right);
+  if (const auto* unary = std::get_if<ast::Unary>(&expr.node)) return asks(unary->operand);
+  if (const auto* choice = std::get_if<ast::Conditional>(&expr.node))
+    return asks(choice->condition) || asks(choice->then) || asks(choice->otherwise);
+  if (const auto* call = std::get_if<ast::Call>(&expr.node))
+    return std::ranges::any_of(call->arguments,
+                               [&](const ast::Argument& a) { return asks(a.value); });
+  if (const auto* list = std::get_if<ast::List>(&expr.node))
+    return std::ranges::any_of(list->items, asks);
+  if (const auto* each = std::get_if<ast::Each>(&expr.node)) return asks(each->item);
+  return false;
 }
 
 // `max` over many impacts, and how many there are, hang on the last digit of the solver: W0801, on
@@ -100,7 +137,7 @@ bool asks_for_a_count(const std::string& text) {
 void lint(World& world, const ast::Expr& expr) {
   if (!world.elaboration.options.lint || world.scenario->contacts.empty()) return;
   const std::string text = source_text(world, expr.span);
-  if (asks_for_a_count(text)) {
+  if (asks_for_a_count(world, expr)) {
     report(world, Code::W0801, expr.span, "how many impacts there are is not reproducible").hint =
         "the last ones depend on `tol`: leave room, `count(…) > 3`";
     return;

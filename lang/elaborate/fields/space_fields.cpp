@@ -176,8 +176,7 @@ std::optional<Value> space_joint_field(const Asked& a) {
 }
 
 // The integral of what the drive gives in its coordinate, a force or a torque; of a rotation a
-// vector, of the
-// pose of a body both.
+// vector, of the pose of a body both.
 std::optional<Value> space_drive_impulse(const Asked& a, const CoordinateInfo* row) {
   const Dimension turning = dim::torque * dim::time;
   const Spatial of_force = slots(a, SlotKind::joint_impulse, 0, 1);

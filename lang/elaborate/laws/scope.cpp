@@ -52,8 +52,7 @@ void report_too_late(Reports& reports, const LawInput& input, Span span) {
          fmt::format("`{}` is not known in a law of speeds", input.field.name))
       .hint =
       "`v_out` is asked for before the blow; a law that sets P_out or W_out follows it and sees "
-      "what "
-      "compression takes up";
+      "what compression takes up";
 }
 
 void enter_too_late(const Builder& b, const LawInput& input) {

@@ -56,8 +56,7 @@ std::string way_out(const Object& contact, const ShapeValue& a, const ShapeValue
     return fmt::format("each {} of one touches the other: `contact c: {}.{} to {}`", name,
                        end->name, name, other->name);
   return "there is contact of all bodies with planes, in sockets and in rings, and with spheres, "
-         "and "
-         "so with corners and caps; of ellipsoids, capsules and rims with each other";
+         "and so with corners and caps; of ellipsoids, capsules and rims with each other";
 }
 
 }  // namespace

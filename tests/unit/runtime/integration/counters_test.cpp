@@ -150,10 +150,10 @@ TEST_CASE("a tower off the end of a table, 80 ms: rounding of its speed decides 
 }
 
 // A point on a spring that slides to and fro on a floor: closed it is held as by a slot, turns
-// round as often without any need to begin anew (2.2 of the steps while it did), and takes steps as
-// long. Where anything touches, places are followed ten times as closely, so that a contact far off
-// stands beside both: without it a slot takes two thirds of the steps, and errs by five times as
-// much.
+// round as often without any need to begin anew (which would take twice the steps), and takes steps
+// as long. Where anything touches, places are followed ten times as closely, so that a contact far
+// off stands beside both: without it a slot takes two thirds of the steps, and errs by five times
+// as much.
 TEST_CASE("a closed rigid contact costs what a joint costs") {
   const auto held = [](const std::string& by) {
     const test::Compiled c = test::compile_set(
