@@ -30,8 +30,8 @@ struct ByAccelerations {
   std::span<double> y, yp;
 
   ByAccelerations(double t, const Sample& a, const Sample& b, std::span<double> values,
-                  std::span<double> rates)
-      : from(a), to(b), quintic(b.t - a.t, t - a.t), y(values), yp(rates) {}
+                  std::span<double> rates, bool brief)
+      : from(a), to(b), quintic(b.t - a.t, t - a.t, brief), y(values), yp(rates) {}
 
   // `count` places from q on, whose rates are the speeds from v on.
   void places(int q, int v, int count) const {
@@ -99,18 +99,18 @@ Between::Between(const Model& model, const Stretches& stretches)
 }
 
 void Between::at(double t, const Sample& from, const Sample& to, const Mode& mode, SampleView out,
-                 Workspace& workspace) {
+                 Workspace& workspace, bool brief) {
   interpolate(t, from, to, out.y, out.yp);
   const bool by_accelerations = to.t > from.t && exact_rates_from(stretches_, from.t);
   const Layout& l = model_.layout;
-  if (by_accelerations && !state_) ByAccelerations(t, from, to, out.y, out.yp).bodies(l);
+  if (by_accelerations && !state_) ByAccelerations(t, from, to, out.y, out.yp, brief).bodies(l);
   if (!state_) return;
   from_.t = from.t;
   to_.t = to.t;
   reduce(model_, from.y.data(), from.yp.data(), from_.y.data(), from_.yp.data(), *state_);
   reduce(model_, to.y.data(), to.yp.data(), to_.y.data(), to_.yp.data(), *state_);
   interpolate(t, from_, to_, now_.y, now_.yp);
-  if (by_accelerations) ByAccelerations(t, from_, to_, now_.y, now_.yp).joints(model_.tree);
+  if (by_accelerations) ByAccelerations(t, from_, to_, now_.y, now_.yp, brief).joints(model_.tree);
   const PrescribedCoordinates& prescribed = model_.tree.prescribed;
   if (!prescribed.follows_drives ||
       evaluate_drives(model_, t, &mode, DriveOrder::acceleration, workspace))

@@ -28,9 +28,10 @@ struct SampleView {
 class Between {
  public:
   Between(const Model& model, const Stretches& stretches);
-  // y and y' at t, from one sample to the next; `mode` and `workspace` are for the drives.
+  // y and y' at t, from one sample to the next; `mode` and `workspace` are for the drives. `brief`:
+  // both are landings on events of nearly one instant, see Quintic.
   void at(double t, const Sample& from, const Sample& to, const Mode& mode, SampleView out,
-          Workspace& workspace);
+          Workspace& workspace, bool brief = false);
 
  private:
   const Model& model_;

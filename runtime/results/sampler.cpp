@@ -68,6 +68,16 @@ namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
+// Is the step that begins with sample i far shorter than one beside it? Events have two samples.
+bool is_brief(const std::vector<double>& t, std::size_t i) {
+  constexpr double part = 0.01;
+  std::size_t before = i, after = i + 1;
+  while (before > 0 && t[before] == t[i]) --before;
+  while (after + 1 < t.size() && t[after] == t[i + 1]) ++after;
+  const double longest = std::max(t[i] - t[before], t[after] - t[i + 1]);
+  return t[i + 1] - t[i] < part * longest;
+}
+
 }  // namespace
 
 // Asked for the same nodes sample after sample.
@@ -151,7 +161,7 @@ void Sampler::Impl::between(std::size_t i, double t) {
   to.t = run.t[i + 1];
   run.samples.read(i, from.y, from.yp);
   run.samples.read(i + 1, to.y, to.yp);
-  steps.at(t, from, to, modes.at(i), {y, yp}, workspace);
+  steps.at(t, from, to, modes.at(i), {y, yp}, workspace, is_brief(run.t, i));
   const double h = to.t - from.t;
   if (h > 0) run.bends.correct(i + 1, (t - from.t) / h, h, y, yp);
 }
