@@ -98,8 +98,9 @@ Between::Between(const Model& model, const Stretches& stretches)
   for (Sample* sample : {&from_, &to_, &now_}) resize(*sample, model.tree.size);
 }
 
-void Between::at(double t, const Sample& from, const Sample& to, const Mode& mode, SampleView out,
-                 Workspace& workspace, bool brief) {
+void Between::at(double t, const Step& step, const Mode& mode, SampleView out,
+                 Workspace& workspace) {
+  const auto& [from, to, brief] = step;
   interpolate(t, from, to, out.y, out.yp);
   const bool by_accelerations = to.t > from.t && exact_rates_from(stretches_, from.t);
   const Layout& l = model_.layout;

@@ -28,10 +28,12 @@ struct SampleView {
 class Between {
  public:
   Between(const Model& model, const Stretches& stretches);
-  // y and y' at t, from one sample to the next; `mode` and `workspace` are for the drives. `brief`:
-  // both are landings on events of nearly one instant, see Quintic.
-  void at(double t, const Sample& from, const Sample& to, const Mode& mode, SampleView out,
-          Workspace& workspace, bool brief = false);
+  struct Step {
+    const Sample &from, &to;
+    bool brief = false;  // both are landings on events of nearly one instant, see Quintic
+  };
+  // y and y' at t, from one sample to the next; `mode` and `workspace` are for the drives.
+  void at(double t, const Step& step, const Mode& mode, SampleView out, Workspace& workspace);
 
  private:
   const Model& model_;

@@ -323,7 +323,7 @@ class Filming {
       if (p == 0) now_.y = from_.y, now_.yp = from_.yp;
       if (p == places - 1) now_.y = to_.y, now_.yp = to_.yp;
       if (p > 0 && p < places - 1)
-        between_.at(t[p], from_, to_, mode, {now_.y, now_.yp}, workspace_);
+        between_.at(t[p], {from_, to_}, mode, {now_.y, now_.yp}, workspace_);
       const Instant now{t[p], now_.y.data(), now_.yp.data(), &mode};
       if (long_step || p == 0 || p == places - 1) look_at_loads(now, p == 0);
       place(model_, now_.y.data(), workspace_.impl().at);

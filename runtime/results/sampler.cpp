@@ -161,7 +161,7 @@ void Sampler::Impl::between(std::size_t i, double t) {
   to.t = run.t[i + 1];
   run.samples.read(i, from.y, from.yp);
   run.samples.read(i + 1, to.y, to.yp);
-  steps.at(t, from, to, modes.at(i), {y, yp}, workspace, is_brief(run.t, i));
+  steps.at(t, {from, to, is_brief(run.t, i)}, modes.at(i), {y, yp}, workspace);
   const double h = to.t - from.t;
   if (h > 0) run.bends.correct(i + 1, (t - from.t) / h, h, y, yp);
 }

@@ -6,11 +6,15 @@
 
 namespace mbs {
 
-bool tell_driven_jumps(Present& now, std::span<const DriveImpulse> impulses) {
+bool is_jump(const Present& now, double change) {
   constexpr double jumps = 10;  // tolerances: less is what steps err by
+  return change > jumps * now.scales.tolerance[now.layout.v];
+}
+
+bool tell_driven_jumps(Present& now, std::span<const DriveImpulse> impulses) {
   bool any = false;
   for (const DriveImpulse& blow : impulses) {
-    if (blow.change <= jumps * now.scales.tolerance[now.layout.v]) continue;
+    if (!is_jump(now, blow.change)) continue;
     const ir::Drive& drive = now.scenario.drives[blow.drive];
     now.recorder.log(now.t, "blow", drive.name, blow.impulse,
                      fmt::format("the driven speed jumps: {:.6g} {}", blow.impulse,

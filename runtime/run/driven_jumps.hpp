@@ -8,6 +8,8 @@
 
 namespace mbs {
 
+// Is a change of a speed, m/s or rad/s, more than what steps err by?
+bool is_jump(const Present& now, double change);
 // Logs and warns of drives whose own speeds jump, not of those that hold theirs while others
 // strike. True if there are any: what sticks is no longer known to.
 bool tell_driven_jumps(Present& now, std::span<const DriveImpulse> impulses);

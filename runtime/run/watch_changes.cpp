@@ -81,7 +81,8 @@ bool WatchChanges::follow_drives() {
     now_.fail_with(jumped_away(away));
     return false;
   }
-  if (speed_jump(now_.model, now_.here(), now_.workspace) == 0) return true;
+  const double change = speed_jump(now_.model, now_.here(), now_.workspace);
+  if (change == 0) return true;
   VelocityJump jump;
   if (!jump_velocities(now_.model, now_.t, now_.y.data(), now_.mode, jump, now_.workspace)) {
     ending_.fail(StepStatus::undefined);
@@ -90,7 +91,9 @@ bool WatchChanges::follow_drives() {
   // Its work belongs into the books: all constraints together do no other.
   now_.y[now_.layout.input] += jump.work;
   now_.run.kicks.add(now_.run.size(), jump.multipliers);
-  if (tell_driven_jumps(now_, jump.impulses)) sticking_.release(now_.here());
+  tell_driven_jumps(now_, jump.impulses);
+  // Also where nothing takes part but contacts, as on a table that leaps away.
+  if (is_jump(now_, change)) sticking_.release(now_.here());
   return true;
 }
 
