@@ -99,10 +99,7 @@ bool ForwardByJoints::factor_rows() {
   if (n == 0) return true;
   reduce_held(held());
   if (!factor_cholesky(square_.data(), n)) return false;
-  for (int i = 0; i < n; ++i) {
-    const double pivot = square_[i * n + i];
-    most_[i] = std::max(most_[i], pivot * pivot);
-  }
+  note_pivots(square_.data(), most_);
   return true;
 }
 

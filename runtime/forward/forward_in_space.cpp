@@ -130,10 +130,7 @@ bool ForwardInSpace::factor() {
     for (int k = first_[i]; k <= i; ++k) square_[i * n + k] = 0;
   for (const Product& p : products_) square_[p.to] += g[p.first] * g[p.second] * p.mobility;
   if (!factor_cholesky(square_.data(), first_)) return false;
-  for (int i = 0; i < n; ++i) {
-    const double pivot = square_[i * n + i];
-    most_[i] = std::max(most_[i], pivot * pivot);
-  }
+  note_pivots(square_.data(), most_);
   return true;
 }
 

@@ -125,12 +125,15 @@ std::vector<int> unknowns_of(const Model& model, std::span<const Slot> slots) {
   return needs.list();
 }
 
-std::vector<int> unknowns_of_results(const Model& model) {
-  const Graph& graph = model.scenario->graph;
+std::vector<Slot> all_slots(const Graph& graph) {
   std::vector<Slot> slots;
   for (std::int32_t i = 0; i < graph.size(); ++i)
     if (graph[NodeId{i}].op == Op::slot) slots.push_back(graph.slot_of(graph[NodeId{i}]));
-  return unknowns_of(model, slots);
+  return slots;
+}
+
+std::vector<int> unknowns_of_results(const Model& model) {
+  return unknowns_of(model, all_slots(model.scenario->graph));
 }
 
 }  // namespace mbs

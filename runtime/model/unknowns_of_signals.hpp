@@ -8,6 +8,8 @@
 
 namespace mbs {
 
+// All that a graph has, in order of their nodes.
+std::vector<Slot> all_slots(const Graph& graph);
 // Increasing. Slots that are no signals need none. Where a signal may reach beyond its own parts
 // (reactions found from the whole mechanism, contacts that hold each other) it is all of them.
 std::vector<int> unknowns_of(const Model& model, std::span<const Slot> slots);

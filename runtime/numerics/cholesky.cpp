@@ -223,6 +223,13 @@ void solve_upper(const double* l, std::span<const int> first, double* x) {
       l, size_of(first), [&](int i) { return first[i]; }, x);
 }
 
+void note_pivots(const double* l, std::span<double> most) {
+  for (std::size_t i = 0; i < most.size(); ++i) {
+    const double pivot = l[i * most.size() + i];
+    most[i] = std::max(most[i], pivot * pivot);
+  }
+}
+
 double least_part_of_pivots(const double* l, std::span<const double> most) {
   double least = 1;
   for (std::size_t i = 0; i < most.size(); ++i) {

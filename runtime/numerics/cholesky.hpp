@@ -38,6 +38,8 @@ int factor_until_loose(double* a, std::span<const int> first, double least = lea
 void solve_lower(const double* l, std::span<const int> first, double* x);
 void solve_upper(const double* l, std::span<const int> first, double* x);
 
+// The largest squares of the pivots so far, one for each row.
+void note_pivots(const double* l, std::span<double> most);
 // The least part, at most 1, that the squares of the pivots are of `most`, one for each row.
 double least_part_of_pivots(const double* l, std::span<const double> most);
 

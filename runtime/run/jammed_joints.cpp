@@ -5,6 +5,7 @@
 #include "runtime/contact/bearing.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/model/evaluation.hpp"
+#include "runtime/model/unknowns_of_signals.hpp"
 #include "runtime/setup/row_space.hpp"
 
 namespace mbs {
@@ -42,11 +43,7 @@ RowSpace held_by_rows(const Present& now, const Placement& at) {
 }  // namespace
 
 bool asks_for_reactions(const ir::Scenario& scenario) {
-  const Graph& graph = scenario.graph;
-  for (std::int32_t i = 0; i < graph.size(); ++i)
-    if (graph[NodeId{i}].op == Op::slot && tells_of_loads(graph.slot_of(graph[NodeId{i}])))
-      return true;
-  return false;
+  return std::ranges::any_of(all_slots(scenario.graph), tells_of_loads);
 }
 
 std::vector<int> jammed_bearings(const Present& now, Workspace& workspace) {

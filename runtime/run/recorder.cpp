@@ -1,5 +1,6 @@
 #include "runtime/run/recorder.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -28,21 +29,12 @@ void Recorder::add(Instant now, const Mode& mode) {
   if (limit_ > 0 && run_->samples.whole() && taken() > limit_) shrink();
 }
 
-namespace {
-
-bool asks_for(const Graph& graph, SlotKind kind) {
-  for (std::int32_t i = 0; i < graph.size(); ++i)
-    if (graph[NodeId{i}].op == Op::slot && graph.slot_of(graph[NodeId{i}]).kind == kind)
-      return true;
-  return false;
-}
-
-}  // namespace
-
 // What a long run lets go of is not its own any more: the allocator would keep it for blocks of
 // that size, and none are to come.
 void Recorder::shrink() {
-  if (!asks_for(model_->scenario->graph, SlotKind::joint_impulse)) run_->kicks.forget();
+  const std::vector<Slot> asked = all_slots(model_->scenario->graph);
+  if (std::ranges::find(asked, SlotKind::joint_impulse, &Slot::kind) == asked.end())
+    run_->kicks.forget();
   run_->samples.keep_only(unknowns_of_results(*model_));
 #if defined(__GLIBC__)
   malloc_trim(0);

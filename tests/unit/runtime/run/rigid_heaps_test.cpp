@@ -114,7 +114,21 @@ TEST_CASE("a block slides off the end of another without a complaint") {
 
 namespace {
 
-const char* thrown_together =
+// Bodies b0, b1, ... on a floor between two walls, all of which touch each other.
+std::string in_a_room(int bodies) {
+  std::string text =
+      "point fl = (0,0) { shape = plane }\n"
+      "point wl = (-0.25,0) m { shape = plane, angle = -90 deg }\n"
+      "point wr = (0.3,0) m { shape = plane, angle = 90 deg }\n";
+  for (int i = 0; i < bodies; ++i)
+    for (const char* wall : {"fl", "wl", "wr"})
+      text += fmt::format("contact c{0}{1}: b{0} to {1}\n", i, wall);
+  for (int k = 0; k < bodies; ++k)
+    for (int i = 0; i < k; ++i) text += fmt::format("contact d{0}{1}: b{0} to b{1}\n", i, k);
+  return text;
+}
+
+const std::string thrown_together =
     R"(mbs 1
 default contact { law = poisson(0.55), friction = coulomb(1.0) }
 world planar { gravity = (2.9430, -9.81) m/s^2 }
@@ -129,33 +143,13 @@ body b2 { shape = ellipse(0.0217505 m, 0.00941534 m), mass = 0.256001 kg,
 body b3 { shape = polygon([(-0.0195912, -0.0245326), (0.0195912, -0.016355), (0.0097956,
   0.0245326)] * 1 m), mass = 0.604263 kg, inertia = 0.000198533 kg*m^2, at = (0.15,
   0.161375) m, velocity = (0.161568, -0.191239) m/s, spin = 7.09962 rad/s }
-point fl = (0,0) { shape = plane }
-point wl = (-0.25,0) m { shape = plane, angle = -90 deg }
-point wr = (0.3,0) m { shape = plane, angle = 90 deg }
-contact c0fl: b0 to fl
-contact c0wl: b0 to wl
-contact c0wr: b0 to wr
-contact c1fl: b1 to fl
-contact c1wl: b1 to wl
-contact c1wr: b1 to wr
-contact c2fl: b2 to fl
-contact c2wl: b2 to wl
-contact c2wr: b2 to wr
-contact c3fl: b3 to fl
-contact c3wl: b3 to wl
-contact c3wr: b3 to wr
-contact d01: b0 to b1
-contact d02: b0 to b2
-contact d12: b1 to b2
-contact d03: b0 to b3
-contact d13: b1 to b3
-contact d23: b2 to b3
-simulate 0.656 s
+)" + in_a_room(4) +
+    R"(simulate 0.656 s
 expect count(d13.impacts) < 500
 expect max(abs(energy.error)) < 1e-6
 )";
 
-const char* end_on_end =
+const std::string end_on_end =
     R"(mbs 1
 default contact { law = newton(0.05), friction = coulomb(0.1) }
 world planar { gravity = (0.0000, -9.81) m/s^2 }
@@ -167,26 +161,12 @@ body b1 { shape = polygon([(-0.0132122, -0.0236322), (0.0132122, -0.0157548), (0
   0.108634) m, angle = -1.1373 rad, velocity = (0.23954, -0.276381) m/s, spin = 5.75659 rad/s }
 body b2 { shape = sphere(0.0217472 m), mass = 6.07159 kg, inertia = 0.00193111 kg*m^2,
   at = (0.06, 0.156642) m, velocity = (-0.417334, -0.782298) m/s, spin = -6.24874 rad/s }
-point fl = (0,0) { shape = plane }
-point wl = (-0.25,0) m { shape = plane, angle = -90 deg }
-point wr = (0.3,0) m { shape = plane, angle = 90 deg }
-contact c0fl: b0 to fl
-contact c0wl: b0 to wl
-contact c0wr: b0 to wr
-contact c1fl: b1 to fl
-contact c1wl: b1 to wl
-contact c1wr: b1 to wr
-contact c2fl: b2 to fl
-contact c2wl: b2 to wl
-contact c2wr: b2 to wr
-contact d01: b0 to b1
-contact d02: b0 to b2
-contact d12: b1 to b2
-simulate 0.2 s
+)" + in_a_room(3) +
+    R"(simulate 0.2 s
 expect max(abs(energy.error)) < 1e-6
 )";
 
-const char* in_turns =
+const std::string in_turns =
     R"(mbs 1
 default contact { law = stronge(0.11) }
 world planar { gravity = (2.9430, -9.81) m/s^2 }
@@ -198,26 +178,12 @@ body b1 { shape = ellipse(0.0119969 m, 0.0181934 m), mass = 4.17798 kg,
 body b2 { shape = box(0.0448887 m, 0.0286652 m), mass = 0.127114 kg,
   inertia = 3.00486e-05 kg*m^2, at = (0.06, 0.178317) m, velocity = (0.824797, -0.926722) m/s,
   spin = 8.72638 rad/s }
-point fl = (0,0) { shape = plane }
-point wl = (-0.25,0) m { shape = plane, angle = -90 deg }
-point wr = (0.3,0) m { shape = plane, angle = 90 deg }
-contact c0fl: b0 to fl
-contact c0wl: b0 to wl
-contact c0wr: b0 to wr
-contact c1fl: b1 to fl
-contact c1wl: b1 to wl
-contact c1wr: b1 to wr
-contact c2fl: b2 to fl
-contact c2wl: b2 to wl
-contact c2wr: b2 to wr
-contact d01: b0 to b1
-contact d02: b0 to b2
-contact d12: b1 to b2
-simulate 0.362 s { impacts = sequential }
+)" + in_a_room(3) +
+    R"(simulate 0.362 s { impacts = sequential }
 expect max(abs(energy.error)) < 1e-6
 )";
 
-const char* passed_to_and_fro =
+const std::string passed_to_and_fro =
     R"(mbs 1
 default contact { law = poisson(0.45) }
 world planar { gravity = (2.943, -9.81) m/s^2 }
@@ -225,17 +191,8 @@ body b0 { shape = ellipse(0.0162422 m, 0.0090267 m), mass = 8.71011 kg, inertia 
   at = (-0.12, 0.109) m, velocity = (0.379807, 0.820539) m/s, spin = 9.04276 rad/s }
 body b1 { shape = sphere(0.0119437 m), mass = 0.254552 kg, inertia = 5.24571e-05 kg*m^2,
   at = (-0.03, 0.0928086) m, velocity = (0.869139, -0.8241) m/s, spin = 3.73657 rad/s }
-point fl = (0,0) { shape = plane }
-point wl = (-0.25,0) m { shape = plane, angle = -90 deg }
-point wr = (0.3,0) m { shape = plane, angle = 90 deg }
-contact c0fl: b0 to fl
-contact c0wl: b0 to wl
-contact c0wr: b0 to wr
-contact c1fl: b1 to fl
-contact c1wl: b1 to wl
-contact c1wr: b1 to wr
-contact d01: b0 to b1
-simulate 0.43 s { impacts = sequential }
+)" + in_a_room(2) +
+    R"(simulate 0.43 s { impacts = sequential }
 expect final(d01.FN) > 20 N and final(c1wr.FN) > 20 N
 expect max(abs(energy.error)) < 1e-6
 )";
