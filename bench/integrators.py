@@ -14,6 +14,7 @@ import argparse
 import json
 import math
 import pathlib
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -89,10 +90,32 @@ def results(lines, unstable):
     return keep
 
 
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+
+
+def last_digit(number):
+    """What one more in the last digit of a printed number is worth; whole numbers, as counts, are exact."""
+    if "." not in number:
+        return 0.0
+    digits, _, power = number.partition("e")
+    return 10.0 ** (int(power or 0) - len(digits.partition(".")[2]))
+
+
+def same_text(a, b, tolerance):
+    """Printed numbers are rounded: two that agree may differ by one in the last digit."""
+    if NUMBER.split(a) != NUMBER.split(b):
+        return False
+    return all(abs(float(x) - float(y)) <= max(tolerance * abs(float(x)), 1.01 * last_digit(x))
+               for x, y in zip(NUMBER.findall(a), NUMBER.findall(b)))
+
+
 def same(a, b, tolerance, where="", out=None):
     """Places where two values differ."""
     out = [] if out is None else out
-    if isinstance(a, bool) or isinstance(b, bool) or isinstance(a, str) or a is None or b is None:
+    if isinstance(a, str) and isinstance(b, str):
+        if not same_text(a, b, tolerance):
+            out.append(f"{where}: {a!r} {b!r}")
+    elif isinstance(a, bool) or isinstance(b, bool) or isinstance(a, str) or a is None or b is None:
         if a != b:
             out.append(f"{where}: {a!r} {b!r}")
     elif isinstance(a, (int, float)) and isinstance(b, (int, float)):
