@@ -71,22 +71,25 @@ void Machine::begin() {
     return now_.fail_with(std::move(*failure));
   if (auto failure = not_for_explicit(now_.scenario, now_.options))
     return now_.fail_with(std::move(*failure));
-  if (!continues && !begin_anew()) return;
+  bool blow = false;
+  if (!continues && !begin_anew(blow)) return;
   ending_.warn_rounding(keep_above_rounding(now_.model, now_.y.data(), now_.scales), now_.t);
   note_scales();
   now_.mode_changed();
-  if (!continues) now_.record(now_.here());
+  if (!continues && !blow) now_.record(now_.here());
   now_.overlap_audit.look(now_.here(), now_.mode);
   contacts_.restart(now_.here());
   occurrences_.begin(!continues);
+  if (blow && !now_.over) occurrences_.strike();
 }
 
-bool Machine::begin_anew() {
+// `blow`: the run begins with one, and this is what it finds.
+bool Machine::begin_anew(bool& blow) {
   contact_changes_.begin();
   group_changes_.begin();
   watch_.freeze(-1, now_.here());
   contact_changes_.decide_sticking({});
-  rigid_changes_.decide({});
+  blow = rigid_changes_.begin();
   return !now_.over && restart_.begin_here();
 }
 

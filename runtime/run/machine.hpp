@@ -36,7 +36,7 @@ class Machine : public Loop {
 
  private:
   void begin();
-  bool begin_anew();
+  bool begin_anew(bool& blow);
   bool proceed(double t_end);  // one step; counters are not up to date after it
   bool start_solver(double t_end);
   void note_integrator();

@@ -33,6 +33,11 @@ void Occurrences::begin(bool anew) {
   settle();
 }
 
+void Occurrences::strike() {
+  changes_.rigid.apply({});
+  settle();
+}
+
 void Occurrences::watch_for(NodeId until) {
   halted_ = false;
   until_.reset();

@@ -36,6 +36,8 @@ class Occurrences {
   // Takes conditions as they are at the start. Of a run that begins anew, those of events that
   // switch something act at once if they hold.
   void begin(bool anew);
+  // The blow that a run begins with.
+  void strike();
   // Stops at this condition, too, perhaps at once; an invalid one is none.
   void watch_for(NodeId until);
   void forget_until() { until_.reset(); }

@@ -326,6 +326,32 @@ std::vector<int> RigidChanges::leaving() const {
   return leaving;
 }
 
+std::vector<int> RigidChanges::approaching() {
+  touch_.find();
+  std::vector<int> contacts;
+  for (const RigidTouch::Touch& touch : touch_.touching())
+    if (touch.rows.v_N < -touch_.slowest(touch)) contacts.push_back(touch.rows.contact);
+  return contacts;
+}
+
+// Those that have no forces without the others are open until the blow.
+void RigidChanges::settle_without(const std::vector<int>& left_out) {
+  const std::vector<ContactMode> open = now_.mode.contacts;
+  touch_.leave_out(left_out);
+  if (modes_.settle({}) != RigidModes::Settled::yes) now_.mode.contacts = open;
+  touch_.leave_out({});
+  now_.workspace.failure.reset();
+}
+
+bool RigidChanges::begin() {
+  if (!any()) return false;
+  touch_.remember();
+  const std::vector<int> struck = approaching();
+  if (struck.empty()) decide({});
+  if (!struck.empty()) settle_without(struck);
+  return !struck.empty();
+}
+
 void RigidChanges::decide(std::optional<RigidEvent> cause) {
   if (!any() || now_.over) return;
   now_.workspace.failure.reset();

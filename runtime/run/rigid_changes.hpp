@@ -29,6 +29,9 @@ class RigidChanges {
   };
   RigidChanges(Present& now, const Parts& parts);
   bool any() const { return !touch_.contacts().empty(); }
+  // Modes of the start of a run. True if it begins with a blow: then they are those before it, of
+  // what rests, and `apply` has to follow.
+  bool begin();
   // Blows and modes of the present: at the start, where a gap has closed, where speeds have jumped.
   // The caller starts anew from here.
   void decide(std::optional<RigidEvent> cause);
@@ -66,6 +69,8 @@ class RigidChanges {
   void finish_rows();
   void go_on(bool decided);
   std::vector<int> leaving() const;
+  std::vector<int> approaching();
+  void settle_without(const std::vector<int>& left_out);
 
   Present& now_;
   Parts parts_;
