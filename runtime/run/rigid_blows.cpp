@@ -15,6 +15,7 @@ namespace {
 
 constexpr int most_rounds = 5000;     // at one instant
 constexpr int tried_rounds = 1000;    // likewise, that are only tried
+constexpr int told_rounds = 50;      // at one instant, which the log has one by one
 constexpr int many_rounds = 200;      // after which what is as slow as speeds err is at rest
 constexpr long most_blows = 100'000;  // in a run
 
@@ -101,7 +102,7 @@ int RigidBlows::group_of(int contact) const {
 void RigidBlows::note_part(const BlowPart& part, bool by_law, int together) {
   const double v_in = std::max(0.0, -part.v_N);
   const bool strikes = by_law && (v_in > touch_.still() || part.P_N > 0);
-  if (strikes) struck_[part.contact] = true;
+  if (strikes) struck_[last_struck_ = part.contact] = true;
   if (strikes && ends_rest(part.contact, v_in)) impacts_.part(part.contact, now_.here(), 0);
   if (strikes && !impacts_.open(part.contact)) {
     impacts_.begin(part.contact, now_.here(), v_in);
@@ -109,7 +110,7 @@ void RigidBlows::note_part(const BlowPart& part, bool by_law, int together) {
     now_.mode.contacts[part.contact].strike(v_in);
   }
   if (strikes && v_in > touch_.still()) limits_.struck(part.contact, v_in);
-  if (strikes && v_in > touch_.still())
+  if (told_ && strikes && v_in > touch_.still())
     now_.recorder.log(now_.t, "strikes", now_.scenario.contacts[part.contact].name, v_in);
   // What only takes a speed of rounding from one that has been closed is no part of its blow.
   if (impacts_.open(part.contact) && (strikes || impacts_.since(part.contact) == now_.t))
@@ -302,6 +303,14 @@ bool RigidBlows::stop_slow(double slow) {
   return stop(contacts, std::vector<bool>(contacts.size(), false));
 }
 
+// Bodies between others strike to and fro without end in no time.
+void RigidBlows::note_burst(int rounds) {
+  if (!told_)
+    now_.recorder.log(now_.t, "burst", now_.scenario.contacts[last_struck_].name, 0,
+                      fmt::format("{} blows at this instant", rounds));
+  told_ = true;
+}
+
 // An approach that a blow has left as it was, as small as rounding beside what slides, is none.
 bool RigidBlows::strike_all() {
   const double rounding = 10 * impact::rounding_of_speeds * now_.scales.speed;
@@ -309,9 +318,13 @@ bool RigidBlows::strike_all() {
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < most_rounds; ++round) {
     bool struck = false;
+    told_ = round < told_rounds;
     if (!strike_once(struck)) return false;
     const double speed = fastest();
-    if (!struck || (speed < rounding && speed >= before)) return true;
+    if (!struck || (speed < rounding && speed >= before)) {
+      note_burst(round);
+      return true;
+    }
     before = speed;
     if (round >= many_rounds && speed < slow && !stop_slow(slow)) return false;
     if (++count_ > most_blows) break;

@@ -52,6 +52,7 @@ class RigidBlows {
   void note_undecided(const Blow& blow);
   std::vector<int> as_fast_as(int first) const;
   void note_order(int first);
+  void note_burst(int rounds);
   bool strike_in_turn(const std::vector<int>& contacts, std::vector<double>& y);
   std::vector<double> opening_speeds(const std::vector<int>& contacts,
                                      const std::vector<double>& y);
@@ -63,6 +64,8 @@ class RigidBlows {
   RigidLimits& limits_;
   BlowSolver blows_;
   std::vector<bool> struck_;  // by contact
+  int last_struck_ = 0;       // contact
+  bool told_ = true;          // the log has a line for each blow
   long count_ = 0;
 };
 
