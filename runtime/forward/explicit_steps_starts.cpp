@@ -109,6 +109,7 @@ void ExplicitSteps::choose() {
 StepStatus ExplicitSteps::start(double t, std::span<const double> y, std::span<const double> yp,
                                 double first_step) {
   ++counters_.restarts;
+  note_openings();
   crawled_ = 0;
   openings_.forget();
   choose();

@@ -108,7 +108,7 @@ void ContactChanges::open(int contact) {
   now_.recorder.log(now_.t, "opened", now_.scenario.contacts[contact].name,
                     parts_.contacts.rate(contact, now_.here()));
   now_.mode_changed();
-  if (rested || jumps || led)
+  if (rested || jumps || led || now_.off_step)
     parts_.restart.restart_shorter();
   else
     now_.record(now_.here());

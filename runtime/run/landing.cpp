@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "runtime/contact/forces.hpp"
-#include "runtime/contact/law.hpp"
 
 namespace mbs {
 
@@ -15,18 +14,8 @@ constexpr int most_corrections = 3;
 constexpr double close_enough = 1e-3;  // of the tolerance of positions
 constexpr double rounding = 2 * std::numeric_limits<double>::epsilon();  // of the size
 constexpr double farthest = 0.5;                                         // of the step
-constexpr double all_but = 0.02;       // of the step: what is read there errs by its square
+constexpr double seen = 0.05;          // of the tolerance of speeds
 constexpr double hardly_later = 1e-3;  // of the step: so far the motion is a parabola
-
-// Whether a force ends at once where its contact opens: what is read within the step has its
-// speeds, but not its accelerations.
-bool ends_at_once(Present& now, int contact, double rate) {
-  const LawUser law = law_user(now.model, contact, now.workspace);
-  const double v_impact = now.mode.contacts[contact].v_impact;
-  const double force = law_force(now.model, law, {0, -rate, v_impact}, now.workspace);
-  now.workspace.failure.reset();
-  return force != 0;
-}
 
 }  // namespace
 
@@ -59,14 +48,6 @@ bool Landing::worth_a_step(const Occurrence& event) const {
   return event.kind != ContactEventKind::peaks;
 }
 
-// A step that was meant to end where a contact opens, see Openings, needs none of its own to there.
-bool Landing::ends_there(const Occurrence& event) const {
-  const double left = now_.segment.to() - event.t;
-  return event.source == Occurrence::Source::contact && event.kind == ContactEventKind::opens &&
-         left <= all_but * now_.integrator->last_step() &&
-         !ends_at_once(now_, event.index, contacts_.rate(event.index, now_.segment.end()));
-}
-
 // A step to there, or in the plane a small part of one; never beyond the step that was taken, after
 // which something may be waiting.
 bool Landing::go_on(double later) {
@@ -80,13 +61,24 @@ bool Landing::go_on(double later) {
   return true;
 }
 
+// A step across the end of a force errs on how that bends by more than its estimate has seen.
+bool Landing::off_step() {
+  const Instant read = now_.segment.at(now_.t);
+  const Layout& l = now_.layout;
+  double most = 0;
+  for (int i = l.v; i < l.v + l.motions; ++i)
+    most = std::max(most, std::abs(now_.y[i] - read.y[i]) / now_.scales.tolerance[i]);
+  return most > seen;
+}
+
 void Landing::land(const Occurrence& event) {
+  now_.off_step = false;
   // What has changed in this step already would count for all of it.
-  const bool landed = worth_a_step(event) && !std::exchange(changed_, true) && !ends_there(event) &&
-                      step_to(event.t);
+  const bool landed = worth_a_step(event) && !std::exchange(changed_, true) && step_to(event.t);
   if (!landed) return now_.take(now_.segment.at(event.t));
   const bool contact = event.source == Occurrence::Source::contact;
   if (!contact || event.kind == ContactEventKind::turns) return;
+  now_.off_step = event.kind == ContactEventKind::opens && off_step();
   for (int i = 0; i < most_corrections; ++i) {
     const double later = correction(event);
     if (later == 0 || !go_on(later)) return;

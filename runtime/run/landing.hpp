@@ -22,10 +22,10 @@ class Landing {
 
  private:
   bool worth_a_step(const Occurrence& event) const;
-  bool ends_there(const Occurrence& event) const;
   bool step_to(double t);
   bool go_on(double later);
   double correction(const Occurrence& event) const;
+  bool off_step();
 
   Present& now_;
   const ContactEvents& contacts_;

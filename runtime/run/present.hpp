@@ -39,6 +39,7 @@ struct Present {
   bool running = false;  // the solver is at t, in this mode
   bool over = false;
   bool weights_stale = true;  // the mode has changed since they were filled
+  bool off_step = false;      // the last step does not go through here, by more than its tolerance
 
   Instant here() const { return {t, y.data(), yp.data(), &mode}; }
   void take(Instant now);  // into t, y, yp
