@@ -22,7 +22,10 @@ constexpr double smallest_step = 1e-9;                        // of the first on
 constexpr std::size_t most_steps = 1000, most_per_pair = 20;  // else contacts are ever shorter
 constexpr double onset_share = 0.3;  // first step into a contact: of its length, times r^(1/5)
 constexpr int crowd = 6;             // closed pairs
-constexpr double touching = 1e-9;    // of the depth: a pair whose force jumps has left so near 0
+// A bend within a step makes an error in speed of about this part of what it makes of the force at
+// the end, times the step; it counts if that is more than this part of the tolerance.
+constexpr double missed_of_bend = 0.05, worth_landing = 0.1, cut_located = 1e-4;
+constexpr double touching = 1e-9;  // of the depth: a pair whose force jumps has left so near 0
 
 // Dormand, J. R.; Prince, P. J.: A family of embedded Runge-Kutta formulae, 1980.
 constexpr double a[7][6] = {
@@ -211,12 +214,14 @@ bool Island::rates(double t, const std::vector<double>& state, std::vector<doubl
   std::fill_n(work, model_.groups.size(), 0.0);
   ContactForce force;
   for (IslandPair& pair : pairs_) {
+    pair.next_FN = 0;
     if (!pair.mode.closed && !soft(pair)) continue;
     set_arms(*pair.contact);
     if (!contact_force(model_, live_pair(pair.group, *pair.contact, pair.mode, workspace_), t,
                        workspace_, force))
       return false;
     if (!force.acting) continue;
+    pair.next_FN = force.FN;
     push(*pair.contact, force, rate);
     work[pair.group] += force.power;
   }
@@ -278,7 +283,8 @@ int Island::worst_unknown() const {
 void Island::accept() {
   std::swap(state_, next_);
   std::swap(k_[0], k_[stages - 1]);
-  for (IslandPair& pair : pairs_) pair.gap = pair.next_gap, pair.rate = pair.next_rate;
+  for (IslandPair& pair : pairs_)
+    pair.gap = pair.next_gap, pair.rate = pair.next_rate, pair.FN = pair.next_FN;
 }
 
 // ---- events --------------------------------------------------------------------
@@ -354,6 +360,39 @@ double Island::first_event(double h, int& due) {
   return first;
 }
 
+double Island::force_at(const IslandPair& pair, double h, double x) {
+  place_at(*pair.contact, h, x);
+  ContactForce force;
+  const LiveContact live = live_pair(pair.group, *pair.contact, pair.mode, workspace_);
+  return contact_force(model_, live, t_ + x, workspace_, force) && force.acting ? force.FN : 0;
+}
+
+// When within the step the force of a closed pair is cut at 0, if what it would have been behind
+// that counts; inf: never.
+double Island::cut_in(const IslandPair& pair, double h) {
+  if (!pair.mode.closed || !(pair.FN > 0) || pair.next_FN != 0) return infinity;
+  const auto pressed = [&](double x) { return force_at(pair, h, x) > 0 ? 1.0 : -1.0; };
+  const double x = locate_crossing(pressed, 0, h, cut_located);
+  const double behind = pair.FN * (h - x) / x;  // N
+  const double missed = missed_of_bend * h * behind / scales_.groups[pair.group].mass;
+  return missed > worth_landing * scales_.tolerance[model_.layout.v] ? x : infinity;
+}
+
+double Island::first_cut(double h) {
+  double first = infinity;
+  for (const IslandPair& pair : pairs_) first = std::min(first, cut_in(pair, h));
+  return first;
+}
+
+// A force that jumps is not there yet where the gap is 0: seconds from the start of the step to
+// where a pair that is due to close has closed, `x` if it has.
+double Island::closed_by(int due, double x) const {
+  if (due < 0 || pairs_[due].mode.closed || !pairs_[due].jumps) return x;
+  const IslandPair& pair = pairs_[due];
+  const double deeper = pair.next_gap + touching * scales_.groups[pair.group].depth;
+  return deeper > 0 && pair.next_rate < 0 ? x - deeper / pair.next_rate : x;
+}
+
 // Closes and opens at t, the end of a step. True if forces may have changed at once.
 bool Island::react(double t, int due, std::vector<GroupChange>& changes) {
   bool jumped = false;
@@ -387,7 +426,8 @@ bool Island::begin(double t, const double* y, double step) {
   crowded_ = std::count_if(pairs_.begin(), pairs_.end(), closed) >= crowd;
   if (!rates(t, state_, k_[0])) return false;
   measure();
-  for (IslandPair& pair : pairs_) pair.gap = pair.next_gap, pair.rate = pair.next_rate;
+  for (IslandPair& pair : pairs_)
+    pair.gap = pair.next_gap, pair.rate = pair.next_rate, pair.FN = pair.next_FN;
   return true;
 }
 
@@ -395,6 +435,12 @@ bool Island::begin(double t, const double* y, double step) {
 void Island::choose_step(double tried, double error) {
   const double wish = tried * std::min(grow, safety * std::pow(std::max(error, 1e-10), -0.2));
   step_ = tried < step_ ? std::max(step_, wish) : wish;  // what cut it short was not its error
+}
+
+bool Island::end_at(double t, double taken) {
+  if (!std::isfinite(attempt(t, taken))) return false;
+  measure();
+  return true;
 }
 
 bool Island::cross(double t, double end, const double* y, double first_step,
@@ -415,10 +461,13 @@ bool Island::cross(double t, double end, const double* y, double first_step,
     }
     measure();
     int due = -1;
-    const double taken = std::min(h, first_event(h, due));
-    if (taken < h) {
-      if (!std::isfinite(attempt(t, taken))) return false;
-      measure();
+    t_ = t;
+    double taken = std::min(h, first_event(h, due));
+    if (const double cut = first_cut(h); cut < taken) taken = cut, due = -1;
+    if (taken < h && !end_at(t, taken)) return false;
+    if (const double closed = closed_by(due, taken); closed > taken) {
+      taken = std::min(closed, left);
+      if (!end_at(t, taken)) return false;
     }
     find_impact_speeds(taken);
     t = taken == left ? end : t + taken;
@@ -437,12 +486,12 @@ double Island::first_touch(double t, double end, const double* y,
   measure();
   int due = -1;
   const double x = first_event(end - t, due);
-  if (!std::isfinite(x)) return infinity;
-  attempt(t, x);
-  measure();
+  if (!std::isfinite(x) || !end_at(t, x)) return infinity;
+  const double closed = closed_by(due, x);
+  if (closed > x && !end_at(t, closed)) return infinity;
   accept();
-  react(t + x, due, changes);
-  return t + x;
+  react(t + closed, due, changes);
+  return t + closed;
 }
 
 }  // namespace mbs

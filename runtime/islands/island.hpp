@@ -21,6 +21,7 @@ struct IslandPair {
   bool jumps = false;                  // its force does not begin at 0
   double gap = 0, rate = 0;            // m, m/s; at the start of a step
   double next_gap = 0, next_rate = 0;  // at its end
+  double FN = 0, next_FN = 0;          // N, likewise
 };
 
 // Their motion by the explicit method of Dormand and Prince, of order 5 with an error estimate of
@@ -86,6 +87,11 @@ class Island {
   void find_impact_speeds(double h);
   double event_in(const IslandPair& pair, double h);
   double first_event(double h, int& due);
+  double force_at(const IslandPair& pair, double h, double x);
+  double cut_in(const IslandPair& pair, double h);
+  double first_cut(double h);
+  double closed_by(int due, double x) const;
+  bool end_at(double t, double taken);
   void accept();
   bool react(double t, int due, std::vector<GroupChange>& changes);
 
@@ -101,8 +107,8 @@ class Island {
   std::vector<double> stage_, weights_;
   std::array<std::vector<double>, stages> k_;  // rates
   double onset_ = 0;                           // s, first step into a contact
-  double step_ = 0;
-  bool crowded_ = false;  // many pairs are closed
+  double step_ = 0, t_ = 0;                    // s; t_: of the step
+  bool crowded_ = false;                       // many pairs are closed
   long steps_ = 0, evaluations_ = 0, rejected_ = 0;
 };
 
