@@ -35,7 +35,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       group_changes_(now_, law_watch_, restart_),
       watch_changes_(now_, parts(), contact_changes_),
       switch_changes_(now_, parts(), contact_changes_),
-      row_changes_(now_, restart_),
+      row_changes_(now_, &restart_),
       lingering_(now_, restart_),
       occurrences_(now_, parts(),
                    {contact_changes_, group_changes_, watch_changes_, switch_changes_,

@@ -27,7 +27,7 @@ Stepping::Stepping(const Model& model, double step, const Mode& mode, Workspace&
       mode_(mode),
       workspace_(workspace),
       finder_(model),
-      linked_(model),
+      linked_(model, mode),
       masses_(mass_diagonal(model)),
       step_(step) {
   responses_.columns = linked_.columns();
