@@ -217,8 +217,8 @@ void Machine::finish_segment() {
   if (contacts_.settle(end)) now_.mode_changed();
   group_changes_.settle(end);
   while (const auto contact = contacts_.take_passed())
-    warn_corner(now_.scenario.contacts[*contact], now_.layout.spatial(), end.t, now_.run,
-                now_.recorder);
+    corner_jumps_.note(now_.scenario.contacts[*contact], now_.layout.spatial(), end.t, now_.run,
+                       now_.recorder, now_.options);
   sticking_.settle(end);
   rigid_.settle(end);
   now_.record(end);
