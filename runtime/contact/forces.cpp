@@ -7,6 +7,7 @@
 
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/carrying.hpp"
+#include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/contact/radii.hpp"
 #include "runtime/contact/shape_pairs.hpp"
 #include "runtime/contact/turns_rigidly.hpp"
@@ -325,13 +326,19 @@ auto with_pair(const Model& model, const ContactModel& c, const double* y, int e
   return use(ContactPair{a, b, ra, rb, nullptr, nullptr, nullptr, nullptr, edge});
 }
 
-ContactGeometry geometry_at(const Model& model, int contact, const double* y, int edge) {
-  const ContactModel& c = model.contacts[contact];
-  return with_pair(model, c, y, edge, [&](const ContactPair& at) {
-    ContactGeometry g;
+// What is asked of contacts that are apart: gap, its rate, how far from the end of an edge.
+ContactGeometry meeting(const ContactModel& c, const ContactPair& at) {
+  ContactGeometry g;
+  if (at.space_a)
+    meeting_in_space(c, at, g);
+  else
     contact_geometry(c, at, g);
-    return g;
-  });
+  return g;
+}
+
+ContactGeometry meeting_at(const Model& model, int contact, const double* y, int edge) {
+  const ContactModel& c = model.contacts[contact];
+  return with_pair(model, c, y, edge, [&](const ContactPair& at) { return meeting(c, at); });
 }
 
 double clearance_of(const ContactModel& contact) {
@@ -356,7 +363,7 @@ Vector3 centre_velocity(const ContactPair& at) {
 }  // namespace
 
 double smooth_gap(const Model& model, int contact, const double* y, int edge) {
-  return smooth(model.contacts[contact], geometry_at(model, contact, y, edge).gap);
+  return smooth(model.contacts[contact], meeting_at(model, contact, y, edge).gap);
 }
 
 ContactMotion contact_motion(const Model& model, int contact, const ContactState& state) {
@@ -364,14 +371,13 @@ ContactMotion contact_motion(const Model& model, int contact, const ContactState
 }
 
 ContactMotion contact_motion(const Model& model, int contact, const double* y, int edge) {
-  const ContactGeometry g = geometry_at(model, contact, y, edge);
+  const ContactGeometry g = meeting_at(model, contact, y, edge);
   return {smooth(model.contacts[contact], g.gap), g.gap_rate};
 }
 
 ContactMotion contact_motion(const Model& model, int contact, const Placement& at) {
   const ContactModel& c = model.contacts[contact];
-  ContactGeometry g;
-  contact_geometry(c, pair_of(c, at), g);
+  const ContactGeometry g = meeting(c, pair_of(c, at));
   return {smooth(c, g.gap), g.gap_rate};
 }
 
@@ -418,15 +424,15 @@ std::vector<int> contact_unknowns(const Model& model, int contact) {
 }
 
 double gap_rate(const Model& model, int contact, const double* y, int edge) {
-  return geometry_at(model, contact, y, edge).gap_rate;
+  return meeting_at(model, contact, y, edge).gap_rate;
 }
 
 double left_of_edge(const Model& model, int contact, const double* y, int edge) {
-  return geometry_at(model, contact, y, edge).inside;
+  return meeting_at(model, contact, y, edge).inside;
 }
 
 double contact_gap(const Model& model, int contact, const double* y) {
-  return geometry_at(model, contact, y, -1).gap;
+  return meeting_at(model, contact, y, -1).gap;
 }
 
 void latch_radii(const Model& model, int contact, const double* y, ContactMemory& memory) {
@@ -442,9 +448,12 @@ namespace {
 ContactGeometry sliding_geometry(const Model& model, int contact, const double* y, Workspace& w,
                                  int edge) {
   const ContactModel& c = model.contacts[contact];
-  if (!c.bearing()) return geometry_at(model, contact, y, edge);
-  place_pair(model, c, y, w.impl().at);
   ContactGeometry g;
+  if (!c.bearing()) {
+    with_pair(model, c, y, edge, [&](const ContactPair& at) { contact_geometry(c, at, g); });
+    return g;
+  }
+  place_pair(model, c, y, w.impl().at);
   bearing_geometry(c, w.impl().at, g);
   return g;
 }

@@ -56,7 +56,7 @@ void slide_along(ContactGeometry& g) {
   g.vt = remembers ? length - lacking : length;
 }
 
-void geometry_in_space(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
+void meeting_in_space(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
   SpatialTouch touch;
   c.shapes->in_space(c, at, false, touch);
   g.gap = touch.gap;
@@ -72,6 +72,10 @@ void geometry_in_space(const ContactModel& c, const ContactPair& at, ContactGeom
   g.arm_b = g.X - b.r;
   g.u = b.v + b.spin().cross(g.arm_b) - a.v - a.spin().cross(g.arm_a);
   g.gap_rate = g.n.dot(g.u);
+}
+
+void geometry_in_space(const ContactModel& c, const ContactPair& at, ContactGeometry& g) {
+  meeting_in_space(c, at, g);
   g.normal_row = force_row(at, g, g.n);
   if (const Turning* turning = c.turning()) {
     set_turning(*turning, at, g);

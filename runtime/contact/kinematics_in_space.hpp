@@ -18,6 +18,8 @@ namespace mbs {
 void slide_along(ContactGeometry& out);
 // Has sliding no direction at rest? Of FT only the part |e| pushes then.
 bool has_no_way(const ContactGeometry& geometry);
+// Where they meet and how fast the gap opens, without sliding and rows of forces.
+void meeting_in_space(const ContactModel& contact, const ContactPair& at, ContactGeometry& out);
 void geometry_in_space(const ContactModel& contact, const ContactPair& at, ContactGeometry& out);
 
 struct SpatialDerivatives {

@@ -17,10 +17,10 @@ constexpr double upright = 1e-12;  // sine, to which a journal may lean in the p
 }  // namespace
 
 ForwardContactsInSpace::ForwardContactsInSpace(const Model& model, const StepUnknowns& plan,
-                                               const TreeMotion& motion, const Mode& mode,
+                                               const FlatMotion& plane, const Mode& mode,
                                                Workspace& workspace)
     : m_(model),
-      plane_(motion.flat()),
+      plane_(plane),
       mode_(mode),
       w_(workspace),
       laws_(model, plan, mode, workspace),
@@ -70,7 +70,8 @@ bool ForwardContactsInSpace::any_in_space() const {
   return std::ranges::any_of(touches_, [](const Touch& touch) { return !touch.flat; });
 }
 
-bool ForwardContactsInSpace::take_forces(double t, const double* unknowns, const TreeInstant& now,
+bool ForwardContactsInSpace::take_forces(double t, const double* unknowns,
+                                         std::span<const BodyRates> moving, const FlatInstant& flat,
                                          double* momenta, double* rates) {
   bool pulls = false;
   for (const int body : loaded_) loads_[body] = {}, flat_loads_[body] = {};
@@ -79,9 +80,9 @@ bool ForwardContactsInSpace::take_forces(double t, const double* unknowns, const
     touch.known = laws_.on(touch);
     if (!touch.known) continue;
     if (touch.flat)
-      meet_flat(touch, now.flat), slide_flat(touch, mode);
+      meet_flat(touch, flat), slide_flat(touch, mode);
     else
-      meet(touch, now.rates), slide(touch, mode);
+      meet(touch, moving), slide(touch, mode);
     const ContactGeometry& g = touch.geometry;
     rates[laws_.gap(touch)] = -g.gap_rate;
     touch.delta = mode.resting ? unknowns[laws_.gap(touch)] : -g.gap;

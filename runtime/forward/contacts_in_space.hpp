@@ -20,7 +20,8 @@ namespace mbs {
 // plane, and that stands square to it, is reckoned there.
 class ForwardContactsInSpace {
  public:
-  ForwardContactsInSpace(const Model& model, const StepUnknowns& plan, const TreeMotion& motion,
+  // `plane`: which bodies move in one; it outlives this.
+  ForwardContactsInSpace(const Model& model, const StepUnknowns& plan, const FlatMotion& plane,
                          const Mode& mode, Workspace& workspace);
   // What acts has changed.
   void choose();
@@ -29,11 +30,11 @@ class ForwardContactsInSpace {
   bool all() const;
   // Is it reckoned in the plane, as long as it is here?
   bool lies_flat(int contact) const { return flat_[contact].lies; }
-  // Bodies are placed. Takes the forces off `momenta`, by motion, but those in the plane, and
-  // writes rates of gaps, states, works and impulses. `unknowns` and `rates` as the plan has them.
-  // False: a law has no value, the workspace knows.
-  bool take_forces(double t, const double* unknowns, const TreeInstant& now, double* momenta,
-                   double* rates);
+  // Bodies are placed, `moving` is how they move, by body. Takes the forces off `momenta`, by
+  // motion, but those in the plane, and writes rates of gaps, states, works and impulses.
+  // `unknowns` and `rates` as the plan has them. False: a law has no value, the workspace knows.
+  bool take_forces(double t, const double* unknowns, std::span<const BodyRates> moving,
+                   const FlatInstant& flat, double* momenta, double* rates);
   // May anything be taken off momenta?
   bool any_in_space() const;
   // On a flat body, in the plane, about its centre of mass.

@@ -65,6 +65,7 @@ ExplicitSteps::ExplicitSteps(const Model& model, const Scales& scales, const Mod
       bends_(model, mode, workspace),
       openings_(scales),
       given_(model, mode, workspace),
+      led_bends_(model),
       steps_(plan_.count()),
       y_(model.layout.size),
       yp_(model.layout.size),
@@ -309,9 +310,10 @@ StepStatus ExplicitSteps::try_steps(double stop) {
   return given_up();
 }
 
-// Over a position where loops depend on each other, or all but.
+// Over a position where loops depend on each other, or all but, or where a bend has no direction.
 bool ExplicitSteps::leaps() const {
-  return nearly_singular() && least_independent_ < much_nearer * independent_;
+  return (nearly_singular() && least_independent_ < much_nearer * independent_) ||
+         led_bends_.passed_over(placed_, w_.impl().at, mode_) >= 0;
 }
 
 // What decides the side of a bend, within what was tried.

@@ -10,6 +10,7 @@
 #include "runtime/forward/accelerations.hpp"
 #include "runtime/forward/given_between.hpp"
 #include "runtime/forward/law_bends.hpp"
+#include "runtime/forward/led_bends.hpp"
 #include "runtime/forward/openings.hpp"
 #include "runtime/integration/integrator.hpp"
 #include "runtime/numerics/runge_kutta.hpp"
@@ -112,6 +113,7 @@ class ExplicitSteps : public Integrator, private Ode {
   double bend_range_ = 0;                 // of its margin, over the attempt that passed it
   Openings openings_;
   GivenBetween given_;
+  LedBends led_bends_;
   std::optional<double> goal_;  // a bend or an opening, before the end that the error allows
   double free_size_ = 0;        // s, of steps before a contact closed that was the only one
   RungeKutta steps_;

@@ -42,7 +42,7 @@ ForwardByJoints::ForwardByJoints(const Model& model, const Mode& mode, Workspace
       residual_(l_.size),
       gravity_(vector_of(model.scenario->gravity)),
       flat_gravity_(motion_.flat().in_plane(gravity_)),
-      contacts_(model, numbered(), motion_, mode, workspace),
+      contacts_(model, numbered(), motion_.flat(), mode, workspace),
       seen_(l_.contacts) {
   find_products();
   find_angles();
@@ -303,7 +303,7 @@ bool ForwardByJoints::find_forces(double t, const double* unknowns, double* rate
   std::fill(rates + plan_.motion, rates + plan_.count(), 0.0);
   count_angles(rates);
   if (!alone_ && !find_other_forces(t, rates)) return false;
-  return contacts_.take_forces(t, unknowns, now_, residual_.data() + l_.v, rates);
+  return contacts_.take_forces(t, unknowns, now_.rates, now_.flat, residual_.data() + l_.v, rates);
 }
 
 // By the residual, whose rows hold what rates lack.

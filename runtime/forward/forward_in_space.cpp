@@ -11,6 +11,16 @@
 
 namespace mbs {
 
+namespace {
+
+FlatMotion of_none(std::size_t bodies) {
+  FlatMotion plane;
+  plane.bodies.resize(bodies);
+  return plane;
+}
+
+}  // namespace
+
 ForwardInSpace::ForwardInSpace(const Model& model, const Mode& mode, Workspace& workspace)
     : m_(model),
       mode_(mode),
@@ -21,13 +31,16 @@ ForwardInSpace::ForwardInSpace(const Model& model, const Mode& mode, Workspace& 
       yp_(l_.size),
       still_(l_.size),
       residual_(l_.size),
-      seen_(l_.contacts) {
-  number_unknowns();
+      seen_(l_.contacts),
+      in_no_plane_(of_none(model.masses.size())),
+      contacts_(model, numbered(), in_no_plane_, mode, workspace),
+      moving_(model.masses.size()) {
   find_masses();
+  find_others();
   choose();
 }
 
-void ForwardInSpace::number_unknowns() {
+const StepUnknowns& ForwardInSpace::numbered() {
   plan_.size = l_.size;
   plan_.place_of.assign(l_.size, -1);
   const auto add = [&](int from, int count) {
@@ -53,6 +66,7 @@ void ForwardInSpace::number_unknowns() {
     plan_.moved.push_back(l_.turns(i) ? StepUnknowns::Moved{first + 3, 0.5}
                                       : StepUnknowns::Moved{first + part, 1});
   }
+  return plan_;
 }
 
 void ForwardInSpace::find_masses() {
@@ -64,7 +78,23 @@ void ForwardInSpace::find_masses() {
   }
 }
 
+// What is behind angles the residual counts, but of contacts that are evaluated here.
+void ForwardInSpace::find_others() {
+  std::vector<char> here(l_.size, 0);
+  for (int c = 0; c < l_.touching; ++c) {
+    if (!contacts_.own()[c]) continue;
+    for (const int first : {l_.s, l_.work, l_.impulse}) here[first + c] = 1;
+    const LawUse& law = m_.contacts[c].own;
+    std::fill_n(here.begin() + l_.z + law.first_state, law.states, 1);
+  }
+  for (int i = plan_.motion; i < plan_.count(); ++i)
+    if (const int own = plan_.own[i]; own >= l_.s && own < l_.angle && !here[own])
+      by_residual_.push_back(i);
+}
+
 void ForwardInSpace::choose() {
+  contacts_.choose();
+  alone_ = m_.forces.empty() && m_.springs.empty() && m_.groups.empty() && contacts_.all();
   next_.clear();
   for (std::size_t k = 0; k < m_.rows.size(); ++k)
     if (row_acts(&mode_, k)) next_.push_back(static_cast<int>(k));
@@ -104,22 +134,58 @@ void ForwardInSpace::find_products() {
 bool ForwardInSpace::evaluate(double t, const double* unknowns, double* rates) {
   trouble_ = ForwardTrouble::none;
   if (loose_ >= 0) return fail(ForwardTrouble::inertia);
-  if (!forces(t, unknowns)) return fail(ForwardTrouble::undefined);
-  motions_to_rates(m_, y_.data(), yp_.data());
+  if (!take(t, unknowns) || !find_forces(t, unknowns, rates))
+    return fail(ForwardTrouble::undefined);
   if (!factor() || !solve()) return fail(ForwardTrouble::loops);
-  for (int i = l_.s; i < l_.size; ++i) yp_[i] = -residual_[i];
-  yp_[l_.input] += drive_power();
-  for (int i = 0; i < plan_.count(); ++i) rates[i] = yp_[plan_.unknowns[i]];
+  give(rates);
   return true;
 }
 
-// All that acts where nothing is accelerated and no constraint pushes: what is missing in the
-// equations of motion then. The workspace has G and the bodies in their places.
-bool ForwardInSpace::forces(double t, const double* unknowns) {
+// Bodies in their places, and the gradients of rows.
+bool ForwardInSpace::take(double t, const double* unknowns) {
   for (int i = 0; i < plan_.integrals; ++i) y_[plan_.unknowns[i]] = unknowns[i];
-  if (!evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_)) return false;
-  place(m_, y_.data(), w_.impl().at);
-  return forces_placed(m_, {t, y_.data(), still_.data(), &mode_}, residual_.data(), w_, seen_);
+  if (!m_.drives.empty() && !evaluate_drives(m_, t, &mode_, DriveOrder::acceleration, w_))
+    return false;
+  Placement& at = w_.impl().at;
+  place(m_, y_.data(), at);
+  if (!acting_.empty()) fill_constraint_jacobian(m_, at, w_.impl().g.data());
+  for (int b = 1; b <= l_.bodies; ++b) moving_[b].spin = at.bodies[b].R * at.bodies[b].omega;
+  return true;
+}
+
+// -m g, omega x J omega: what is missing where nothing is accelerated.
+void ForwardInSpace::find_momenta() {
+  const Vector3 gravity = vector_of(m_.scenario->gravity);
+  for (int b = 1; b <= l_.bodies; ++b) {
+    const MassEntry& mass = m_.masses[b];
+    const Vector3& omega = w_.impl().at.bodies[b].omega;
+    const Vector3 J = Vector3::Map(mass.principal.data());
+    double* of = residual_.data() + l_.v + l_.motion_of(b);
+    Vector3::Map(of) = -mass.mass * gravity;
+    Vector3::Map(of + 3) = omega.cross(J.cwiseProduct(omega));
+  }
+}
+
+bool ForwardInSpace::find_forces(double t, const double* unknowns, double* rates) {
+  find_momenta();
+  std::fill(rates + plan_.motion, rates + plan_.count(), 0.0);
+  for (int i = 0; i < l_.angles; ++i)
+    rates[plan_.place_of[l_.angle + i]] = rate(m_.counted_angles[i], w_.impl().at);
+  if (!alone_) {
+    const Instant now{t, y_.data(), still_.data(), &mode_};
+    if (!add_forces_placed(m_, now, residual_.data(), w_, seen_, contacts_.own())) return false;
+    for (const int i : by_residual_) rates[i] = -residual_[plan_.own[i]];
+  }
+  return contacts_.take_forces(t, unknowns, moving_, {}, residual_.data() + l_.v, rates);
+}
+
+void ForwardInSpace::give(double* rates) {
+  motions_to_rates(m_, y_.data(), yp_.data());
+  std::copy_n(yp_.begin() + l_.q, l_.places, rates);
+  std::ranges::copy(motions_, rates + l_.places);
+  for (std::size_t i = 0; i < acting_.size(); ++i)
+    rates[plan_.place_of[l_.lam + acting_[i]]] = lambda_[i];
+  rates[plan_.place_of[l_.input]] += drive_power();
 }
 
 bool ForwardInSpace::factor() {
@@ -174,9 +240,6 @@ bool ForwardInSpace::solve() {
   }
   solve_rows(lambda_);
   push(lambda_, motions_);
-  std::ranges::copy(motions_, yp_.begin() + l_.v);
-  std::fill_n(yp_.begin() + l_.lam, l_.s - l_.lam, 0.0);
-  for (std::size_t i = 0; i < acting_.size(); ++i) yp_[l_.lam + acting_[i]] = lambda_[i];
   return std::ranges::all_of(motions_, [](double a) { return std::isfinite(a); });
 }
 

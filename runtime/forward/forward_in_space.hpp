@@ -1,13 +1,15 @@
 // Accelerations of bodies in space, in their own places and speeds: masses are a diagonal there,
 // and every constraint a row.
 //   M a + G^T lambda = Q,   G a = gamma,   S = G M^-1 G^T,   S lambda = G M^-1 Q - gamma
-// S is factorised without pivoting: redundant rows are gone when a model is built.
+// S is factorised without pivoting: redundant rows are gone when a model is built. Contacts of two
+// shapes are evaluated by ForwardContactsInSpace; what is left of forces by the residual.
 #pragma once
 
 #include <vector>
 
 #include "runtime/equations/residual.hpp"
 #include "runtime/forward/accelerations.hpp"
+#include "runtime/forward/contacts_in_space.hpp"
 #include "runtime/model/workspace.hpp"
 
 namespace mbs {
@@ -22,7 +24,9 @@ class ForwardInSpace : public Accelerations {
   void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
   bool drifts() const override { return !acting_.empty(); }
   bool project(double allowed, double* unknowns) override;
-  bool contact(int contact, ContactState& out) const override { return tell(seen_[contact], out); }
+  bool contact(int contact, ContactState& out) const override {
+    return tell(contacts_.own()[contact] ? contacts_.state(contact) : seen_[contact], out);
+  }
   double independence() const override;
   ForwardTrouble trouble() const override { return trouble_; }
   int loose_body() const override { return loose_; }
@@ -32,10 +36,14 @@ class ForwardInSpace : public Accelerations {
     int first = 0, second = 0, to = 0;
     double mobility = 0;  // 1/kg or 1/(kg m^2)
   };
-  void number_unknowns();
+  const StepUnknowns& numbered();
   void find_masses();
   void find_products();
-  bool forces(double t, const double* unknowns);
+  void find_others();
+  bool take(double t, const double* unknowns);
+  void find_momenta();
+  bool find_forces(double t, const double* unknowns, double* rates);
+  void give(double* rates);
   bool factor();
   bool solve();
   void solve_rows(std::vector<double>& right) const;
@@ -61,6 +69,11 @@ class ForwardInSpace : public Accelerations {
   std::vector<double> lambda_, rates_, motions_;
   std::vector<double> y_, yp_, still_, residual_;
   SeenContacts seen_;
+  FlatMotion in_no_plane_;  // of no body
+  ForwardContactsInSpace contacts_;
+  bool alone_ = false;             // nothing but gravity and those contacts acts
+  std::vector<BodyRates> moving_;  // by body
+  std::vector<int> by_residual_;   // unknowns of the plan whose rates the residual has
   ForwardTrouble trouble_ = ForwardTrouble::none;
   int loose_ = -1;
 };

@@ -13,4 +13,10 @@ inline bool can_idle(const Model& model, int row) {
          std::binary_search(model.sharing_rows.begin(), model.sharing_rows.end(), row);
 }
 
+// Is it one of the nine cosines between axes of both ends by which a rotation is held where it is
+// found, in space? Three of them at most act.
+inline bool holds_rotation_found(const ConstraintRow& row) {
+  return row.takes && row.terms[0].function.kind == FunctionKind::space_dot;
+}
+
 }  // namespace mbs

@@ -38,7 +38,7 @@ void ImpulseSums::add_at(const Instant& now, std::span<const double> multipliers
   if (empty() || multipliers.empty()) return;
   place(model_, now.y, workspace.impl().at);
   std::vector<double> shared(multipliers.begin(), multipliers.end());
-  if (!model_.sharing_rows.empty()) share_loads(model_, workspace.impl().at, shared);
+  if (!model_.sharing_rows.empty()) share_loads(model_, workspace.impl().at, now.mode, shared);
   for (std::size_t k = 0; k < sums.size(); ++k)
     sums[k] += passed_on_by_rows(model_, impulses_[k], now, shared.data(), workspace);
 }

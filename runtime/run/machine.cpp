@@ -35,7 +35,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       group_changes_(now_, law_watch_, restart_),
       watch_changes_(now_, parts(), contact_changes_),
       switch_changes_(now_, parts(), contact_changes_),
-      row_changes_(now_, restart_),
+      row_changes_(now_, &restart_),
       lingering_(now_, restart_),
       occurrences_(now_, parts(),
                    {contact_changes_, group_changes_, watch_changes_, switch_changes_,
@@ -220,8 +220,8 @@ void Machine::finish_segment() {
   if (contacts_.settle(end)) now_.mode_changed();
   group_changes_.settle(end);
   while (const auto contact = contacts_.take_passed())
-    warn_corner(now_.scenario.contacts[*contact], now_.layout.spatial(), end.t, now_.run,
-                now_.recorder);
+    corner_jumps_.note(now_.scenario.contacts[*contact], now_.layout.spatial(), end.t, now_.run,
+                       now_.recorder, now_.options);
   sticking_.settle(end);
   rigid_.settle(end);
   now_.record(end);

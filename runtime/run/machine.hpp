@@ -21,6 +21,7 @@
 #include "runtime/run/rigid_changes.hpp"
 #include "runtime/run/row_changes.hpp"
 #include "runtime/run/switch_changes.hpp"
+#include "runtime/run/warnings.hpp"
 #include "runtime/run/watch_changes.hpp"
 
 namespace mbs {
@@ -67,6 +68,7 @@ class Machine : public Loop {
   WatchChanges watch_changes_;
   SwitchChanges switch_changes_;
   RowChanges row_changes_;
+  CornerJumps corner_jumps_;
   Lingering lingering_;
   Occurrences occurrences_;
   Pace pace_;

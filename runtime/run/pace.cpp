@@ -42,11 +42,11 @@ bool Pace::within_limits(double t_end) {
   return true;
 }
 
-// Steps of days are told once; steps that rounding takes away end the run.
+// Steps of hours are told once, by the pace of late; steps that rounding takes away end the run.
 bool Pace::gets_on(double from, double t_end) {
   constexpr int most_without = 100'000;  // events of one instant are such steps, too
   constexpr long often = 1L << 18;
-  constexpr double too_many = 1e9;
+  constexpr double too_many = 1e7;
   without_progress_ = now_.t > from ? 0 : without_progress_ + 1;
   if (without_progress_ > most_without) {
     Failure failure;
@@ -55,9 +55,11 @@ bool Pace::gets_on(double from, double t_end) {
     now_.fail_with(std::move(failure));
     return false;
   }
-  if (++accepted_ % often != 0 || !now_.options.warn) return true;
-  const double to_come =
-      static_cast<double>(accepted_) * (t_end - now_.t) / std::max(now_.t - began_at_, 1e-300);
+  if (++accepted_ < often || !now_.options.warn) return true;
+  const double gone = now_.t - looked_at_;
+  const double to_come = static_cast<double>(accepted_) * (t_end - now_.t) / std::max(gone, 1e-300);
+  accepted_ = 0;
+  looked_at_ = now_.t;
   if (to_come < too_many) return true;
   now_.options.warn({Code::W0704,
                      {},

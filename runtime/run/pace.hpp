@@ -14,7 +14,7 @@ class Pace {
  public:
   explicit Pace(Present& now);
   // Where the run begins, or goes on.
-  void begin() { began_at_ = now_.t; }
+  void begin() { looked_at_ = now_.t; }
   // False if somebody or some limit ends the run.
   bool within_limits(double t_end);
   // After a step that began at `from`; false if rounding takes steps away.
@@ -31,7 +31,7 @@ class Pace {
   StepLimit step_limit_;
   Turns turns_;
   std::chrono::steady_clock::time_point began_;
-  double began_at_ = 0;         // s, of the run
+  double looked_at_ = 0;        // s, of the run: when the pace was looked at last
   long accepted_ = 0;           // steps since then
   int without_progress_ = 0;    // of them the last ones that did not change the time
   long looks_ = 0, polls_ = 0;  // at limits; of them those for progress

@@ -23,7 +23,7 @@ double fastest_turn(const Layout& l, const double* y) {
 
 }  // namespace
 
-RowChanges::RowChanges(Present& now, Restart& restart)
+RowChanges::RowChanges(Present& now, Restart* restart)
     : now_(now), restart_(restart), seen_(now.mode.switched), wait_(often), last_(now.t) {}
 
 bool RowChanges::choose(Instant here) {
@@ -36,7 +36,7 @@ bool RowChanges::choose(Instant here) {
   now_.workspace.failure.reset();
   now_.mode.switched = seen_ = std::move(firmer.rows);
   now_.mode_changed();
-  restart_.restart_here(0);
+  if (restart_) restart_->restart_here(0);
   return !now_.over;
 }
 

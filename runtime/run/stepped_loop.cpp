@@ -19,6 +19,7 @@ SteppedLoop::SteppedLoop(const Model& model, const SimulationOptions& options, R
       ending_(now_),
       pace_(now_),
       changes_(model, run, now_.recorder, now_.mode),
+      row_changes_(now_, nullptr),
       laws_(model, run, now_.recorder, now_.workspace) {
   run.termination = Termination::finished;
   run.failure.reset();
@@ -132,6 +133,7 @@ void SteppedLoop::take_over() {
   const bool changed = changes_.take_over(stepping());
   record_step(changed);
   now_.take({stepping().time(), stepping().y(), stepping().yp(), &now_.mode});
+  row_changes_.follow(now_.here());
   note_unconverged();
 }
 
@@ -187,7 +189,9 @@ bool SteppedLoop::proceed(double t_end) {
   if (now_.over || now_.t >= t_end || !pace_.within_limits(t_end)) return false;
   ending_.note_trial();
   const double from = now_.t;
-  const StepStatus status = now_.integrator->step(t_end);
+  StepStatus status = now_.integrator->step(t_end);
+  if (status == StepStatus::undefined && row_changes_.rescue())
+    status = now_.integrator->step(t_end);
   if (status != StepStatus::accepted && status != StepStatus::stop) {
     ending_.fail(status);
     return false;

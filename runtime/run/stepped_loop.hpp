@@ -11,6 +11,7 @@
 #include "runtime/run/loop.hpp"
 #include "runtime/run/pace.hpp"
 #include "runtime/run/present.hpp"
+#include "runtime/run/row_changes.hpp"
 #include "runtime/run/step_changes.hpp"
 #include "runtime/stepping/stepping.hpp"
 
@@ -50,6 +51,7 @@ class SteppedLoop : public Loop {
   Ending ending_;
   Pace pace_;
   StepChanges changes_;
+  RowChanges row_changes_;
   LawWatch laws_;
   std::vector<Condition> conditions_;
   std::optional<Condition> until_;

@@ -14,6 +14,7 @@
 #include "runtime/model/model_impl.hpp"
 #include "runtime/run/driven_jumps.hpp"
 #include "runtime/setup/acting_rows.hpp"
+#include "runtime/setup/undetermined_friction.hpp"
 #include "runtime/signals/values.hpp"
 
 namespace mbs {
@@ -49,6 +50,14 @@ std::string gap_text(const ConstraintRow& row, double error, const char* axis) {
   if (kind == FunctionKind::space_twist) angle = 2 * std::asin(std::min(std::abs(error) / 2, 1.0));
   if (is_angle(row)) return fmt::format("{:.4g} deg", angle * 180 / std::numbers::pi);
   return fmt::format("{:.4g} mm{}", error * 1e3, axis ? fmt::format(" along {}", axis) : "");
+}
+
+// Does every row of the joints that are held hold something of its own?
+bool all_act(const Model& m, const Switched& switched) {
+  for (std::size_t k = 0; k < m.rows.size(); ++k)
+    if (m.rows[k].joint >= 0 && !switched.rows[k] && switched.holds(m.rows[k].owner()))
+      return false;
+  return true;
 }
 
 bool takes_any_pose(const ir::Joint& joint) {
@@ -156,12 +165,44 @@ bool SwitchChanges::take_hold(Switched& next) {
   }
   for (const ir::Switch& s : asked_)
     if (s.on && constrains(s.part) && !fit(s.part, next)) return false;
+  close_loops(next);
   const auto fought = choose_rows(now_.model, now_.workspace.impl().at, next);
-  if (!fought) return all_have_mass(next);
+  if (!fought) return all_have_mass(next) && friction_is_determined(next);
   fail(Code::E0710, *fought,
        fmt::format("`{}` would drive what others hold or drive already", name(*fought)),
        "free the one before the other drives, both in one `when` if it is at one instant");
   return false;
+}
+
+// m, of what will be held.
+double SwitchChanges::open_by(const Mode& mode) const {
+  const Model& m = now_.model;
+  double most = 0;
+  for (std::size_t k = 0; k < m.rows.size(); ++k) {
+    const ConstraintRow& row = m.rows[k];
+    if (!row.position || row.joint < 0 || !part_acts(&mode, row.owner())) continue;
+    const double error = std::abs(row_error(m, k, &mode, now_.workspace.impl()));
+    most = std::max(most, error * (is_angle(row) ? m.size : 1));
+  }
+  return most;
+}
+
+// Loops that are open by errors of integration seem to be held by more than is there, and what
+// holds nothing new is seen to in closed ones alone: first those rows that say more than such an
+// error are closed by what gives way least.
+void SwitchChanges::close_loops(Switched& next) {
+  constexpr double seems = 30;  // times what loops are open by
+  constexpr double least = 1e-8, most = 1e-2;
+  const Model& m = now_.model;
+  Placement& at = now_.workspace.impl().at;
+  Mode mode = now_.mode;
+  mode.switched = std::make_shared<Switched>(next);
+  Switched coarse = next;
+  choose_rows(m, at, coarse, std::clamp(seems * open_by(mode) / m.size, least, most));
+  if (all_act(m, coarse)) return;
+  mode.switched = std::make_shared<Switched>(std::move(coarse));
+  project_positions(m, now_.t, now_.y.data(), &mode, now_.workspace);
+  place(m, now_.y.data(), at);
 }
 
 // What is let go must have mass in all directions in which nothing else holds it.
@@ -175,6 +216,16 @@ bool SwitchChanges::all_have_mass(const Switched& next) {
        fmt::format("`{}` can move without inertia from t = {:.6g} ms on", loose.name, now_.t * 1e3),
        {fmt::format("`{}` is switched there", name(asked_.front().part))},
        "give it a `mass` and an `inertia`, or leave it held"});
+  return false;
+}
+
+bool SwitchChanges::friction_is_determined(const Switched& next) {
+  const int joint = undetermined_friction(now_.model, now_.workspace.impl().at, next);
+  if (joint < 0) return true;
+  fail(Code::E0508, {ir::Sort::joint, joint},
+       fmt::format("what presses `{}` is not determined, and so is not its friction",
+                   now_.scenario.joints[joint].name),
+       "free what holds the same, or leave friction to joints that share nothing");
   return false;
 }
 

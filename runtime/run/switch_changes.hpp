@@ -33,7 +33,10 @@ class SwitchChanges {
   bool satisfied(int event) const;
   bool happens_for_ever();
   bool take_hold(Switched& next);
+  double open_by(const Mode& mode) const;
+  void close_loops(Switched& next);
   bool all_have_mass(const Switched& next);
+  bool friction_is_determined(const Switched& next);
   double period(const ConstraintRow& row) const;
   double missing(std::size_t row, Switched& next);
   bool fit(ir::Part part, Switched& next);

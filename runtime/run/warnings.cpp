@@ -10,11 +10,15 @@ namespace mbs {
 
 namespace {
 
-// Counts a warning that has been said of this contact.
-bool known_already(Code code, const ir::Contact& contact, Run& run) {
-  const auto known = std::ranges::find_if(run.warnings, [&](const RunWarning& w) {
+auto warning_of(Code code, const ir::Contact& contact, Run& run) {
+  return std::ranges::find_if(run.warnings, [&](const RunWarning& w) {
     return w.code == code && w.subject == contact.name;
   });
+}
+
+// Counts a warning that has been said of this contact.
+bool known_already(Code code, const ir::Contact& contact, Run& run) {
+  const auto known = warning_of(code, contact, run);
   if (known == run.warnings.end()) return false;
   ++known->count;
   return true;
@@ -41,8 +45,19 @@ void warn_frictionless_blow(const ir::Drive& drive, double t, const Model& model
                           drive.origin, 1, t});
 }
 
-void warn_corner(const ir::Contact& contact, bool spatial, double t, Run& run, Recorder& recorder) {
-  if (known_already(Code::W0502, contact, run)) return;
+void CornerJumps::note(const ir::Contact& contact, bool spatial, double t, Run& run,
+                       Recorder& recorder, const SimulationOptions& options) {
+  constexpr int goes_on = 100;
+  if (told_.contains(&contact)) return;
+  if (known_already(Code::W0502, contact, run)) {
+    const auto known = warning_of(Code::W0502, contact, run);
+    if (known->count < goes_on || !options.warn) return;
+    known->message += "; it goes on, which keeps steps short";
+    options.warn(*known);
+    run.warnings.erase(known);
+    told_.insert(&contact);
+    return;
+  }
   run.warnings.push_back({Code::W0502, contact.name,
                           spatial ? "the force jumped from one end of a body to another, which one "
                                     "contact cannot both press; its corners or caps can"

@@ -2,16 +2,26 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "runtime/model/model_impl.hpp"
+#include "runtime/record/simulation_options.hpp"
 #include "runtime/run/recorder.hpp"
 
 namespace mbs {
 
 // The force of a contact has jumped from one corner of a polygon to another, in space from one end
-// of a body to another; counted.
-void warn_corner(const ir::Contact& contact, bool spatial, double t, Run& run, Recorder& recorder);
+// of a body to another. It is counted, and told at once by `options` where it goes on so: the run
+// may crawl then.
+class CornerJumps {
+ public:
+  void note(const ir::Contact& contact, bool spatial, double t, Run& run, Recorder& recorder,
+            const SimulationOptions& options);
+
+ private:
+  std::set<const ir::Contact*> told_;
+};
 // `what` switches without end; once for each. `contact` is empty where none is concerned.
 void warn_chatter(const std::string& what, const std::optional<ContactSite>& contact, double t,
                   Run& run, Recorder& recorder);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/equations/kkt.hpp"
+#include "runtime/model/idle_rows.hpp"
 #include "runtime/model/scalar_function.hpp"
 #include "runtime/setup/row_products.hpp"
 #include "runtime/setup/row_space.hpp"
@@ -22,7 +23,7 @@ std::vector<char> at_start(const auto& things) {
 }
 
 constexpr double as_long = 1 - 1e-6;  // squared: the first of those that are as long as each other
-constexpr double independent = 1e-8;  // of a unit row, outside of the space of others
+constexpr double independent = 1e-8;  // of a unit row, outside of the space of others, where closed
 constexpr double firm = 0.1;          // of what the firmest rows say
 constexpr double firm_at_most = 0.3;  // rad
 
@@ -62,16 +63,17 @@ std::vector<char> shared_rows(const Model& m) {
 // By how much, as unit rows, rows with these places point out of a space one after the other, the
 // farthest first; the space grows by them.
 std::vector<Pivot> pivots_of(const Model& m, const Placement& at, const std::vector<int>& places,
-                             RowSpace& space) {
+                             RowSpace& space, double least = independent) {
   std::vector<std::vector<double>> gradients;
   for (const int k : places) gradients.push_back(scaled_gradient(m, at, m.rows[k]));
-  return add_by_pivots(space, gradients);
+  return add_by_pivots(space, gradients, least);
 }
 
 struct Chooser {
   const Model& m;
   const Placement& at;
   Switched& switched;
+  double least;
   std::vector<char> shared = shared_rows(m);
   std::vector<char> spare = spare_cosines(m.rows, at);
   RowSpace held{static_cast<std::size_t>(m.layout.motions)};
@@ -81,30 +83,34 @@ struct Chooser {
   template <class Take>
   void each(bool drives, const Take& take) {
     for (const bool later : {false, true}) {
-      if (later && !drives) add_shared();
       for (std::size_t k = 0; k < m.rows.size(); ++k) {
         const ConstraintRow& row = m.rows[k];
         if ((row.drive >= 0) != drives || row.switched != later || shared[k]) continue;
         switched.rows[k] = !spare[k] && (!row.switched || switched.holds(row.owner()));
         if (switched.rows[k]) take(k, scaled_gradient(m, at, row));
       }
+      if (!drives) add_shared(later);
     }
   }
 
-  // Beside all joints that are always there, before those that are switched.
-  void add_shared() {
+  // Beside all other joints that are always there, before those that are switched; then of these.
+  void add_shared(bool later) {
     std::vector<int> places;
-    for (std::size_t k = 0; k < m.rows.size(); ++k)
-      if (shared[k]) places.push_back(static_cast<int>(k));
-    for (const Pivot& next : pivots_of(m, at, places, held)) {
-      switched.rows[places[next.place]] = next.left > independent;
-      for_good.add(scaled_gradient(m, at, m.rows[places[next.place]]));
+    for (std::size_t k = 0; k < m.rows.size(); ++k) {
+      if (!shared[k] || m.rows[k].switched != later) continue;
+      switched.rows[k] = 0;
+      if (!spare[k] && (!later || switched.holds(m.rows[k].owner())))
+        places.push_back(static_cast<int>(k));
+    }
+    for (const Pivot& next : pivots_of(m, at, places, held, least)) {
+      switched.rows[places[next.place]] = next.left > least;
+      if (!later) for_good.add(scaled_gradient(m, at, m.rows[places[next.place]]));
     }
   }
 
   void add_joints() {
     each(false, [this](std::size_t k, const std::vector<double>& gradient) {
-      const bool news = held.add(gradient);
+      const bool news = held.add(gradient, least);
       if (m.rows[k].switched)
         switched.rows[k] = news;
       else
@@ -123,10 +129,6 @@ struct Chooser {
 };
 
 }  // namespace
-
-bool holds_rotation_found(const ConstraintRow& row) {
-  return row.takes && row.terms[0].function.kind == FunctionKind::space_dot;
-}
 
 std::vector<char> spare_cosines(const std::vector<ConstraintRow>& rows, const Placement& at) {
   std::vector<char> spare(rows.size(), 0);
@@ -148,8 +150,9 @@ bool can_switch(const ir::Scenario& s) {
          varies(s.contacts);
 }
 
-std::optional<ir::Part> choose_rows(const Model& m, const Placement& at, Switched& switched) {
-  Chooser chooser{m, at, switched};
+std::optional<ir::Part> choose_rows(const Model& m, const Placement& at, Switched& switched,
+                                    double least) {
+  Chooser chooser{m, at, switched, least};
   chooser.add_joints();
   return chooser.add_drives();
 }
@@ -180,11 +183,12 @@ FirmerRows firmer_rows(const Model& m, const Placement& at, const Mode& mode) {
   const std::vector<char> shared = shared_rows(m);
   std::vector<int> all, acting, others;
   for (std::size_t k = 0; k < m.rows.size(); ++k) {
+    if (m.rows[k].joint < 0 || !part_acts(&mode, m.rows[k].owner())) continue;
     if (shared[k]) all.push_back(static_cast<int>(k));
-    if (m.rows[k].joint < 0 || !row_acts(&mode, k)) continue;
-    (shared[k] ? acting : others).push_back(static_cast<int>(k));
+    if (row_acts(&mode, k)) (shared[k] ? acting : others).push_back(static_cast<int>(k));
   }
   if (acting.empty() || !mode.switched) return {};
+  if (acting.size() == all.size()) return {nullptr, firm_at_most};  // there is no choice
   const double left = least_left(m, at, others, acting);
   // No other rows say more than 1.
   if (left >= firm) return {nullptr, std::min((left - firm) / 2, firm_at_most)};
@@ -212,7 +216,7 @@ SwitchedPtr switched_at_start(const Model& m, const Placement& at,
   switched->shift.assign(m.rows.size(), 0);
   choose_rows(m, at, *switched);  // a drive that is held has been told
   for (const int k : m.sharing_rows)
-    switched->rows[k] = !redundant[k];  // also in special positions
+    if (!m.rows[k].switched) switched->rows[k] = !redundant[k];  // also in special positions
   return switched;
 }
 

@@ -11,19 +11,18 @@ namespace mbs {
 // Has the scenario anything that can be switched?
 bool can_switch(const ir::Scenario& scenario);
 
-// Is it one of the nine cosines between axes of both ends by which a rotation is held where it is
-// found, in space?
-bool holds_rotation_found(const ConstraintRow& row);
-
 // Marks by row those cosines that are not needed here: all but three of each joint or drive, those
 // whose turns are farthest from one plane. Any fixed three say nothing more in some pose, and next
 // to nothing around it.
 std::vector<char> spare_cosines(const std::vector<ConstraintRow>& rows, const Placement& at);
 
 // Takes those rows whose joints and drives act and that say something new at this placement, in the
-// order of the model's rows: joints that are always there, those that are switched, then drives. A
-// drive must not be held by a switched joint or another drive: returned is the first that is.
-std::optional<ir::Part> choose_rows(const Model& model, const Placement& at, Switched& switched);
+// order of the model's rows: joints that are always there, those that are switched, then drives.
+// Where joints share what they hold those that say most come first. A drive must not be held by a
+// switched joint or another drive: returned is the first that is. What says less than `least` of a
+// unit row says nothing: loops that are a little open seem to hold more than they do.
+std::optional<ir::Part> choose_rows(const Model& model, const Placement& at, Switched& switched,
+                                    double least = 1e-8);
 
 // The body that has nothing to hold it, and no mass, in some direction; -1: none has.
 int loose_body(const Model& model, const Placement& at, const Switched& switched);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <set>
 
 #include "runtime/contact/group.hpp"
 #include "runtime/contact/group_places.hpp"
@@ -32,6 +33,7 @@
 #include "runtime/setup/placing_in_space.hpp"
 #include "runtime/setup/rank.hpp"
 #include "runtime/setup/report.hpp"
+#include "runtime/setup/switched_loops.hpp"
 #include "runtime/setup/undetermined_friction.hpp"
 
 namespace mbs {
@@ -330,6 +332,12 @@ void find_sharing(Model& m, AssemblyState& k, std::vector<bool> redundant) {
   set_placement(k, k.q, k.v);
 }
 
+void add_sharing(Model& m, const std::vector<int>& rows) {
+  std::set<int> sharing(m.sharing_rows.begin(), m.sharing_rows.end());
+  sharing.insert(rows.begin(), rows.end());
+  m.sharing_rows.assign(sharing.begin(), sharing.end());
+}
+
 // Rows of joints stand first, as in `k`; in space those that hold nothing new stay, idle.
 void keep_rows(Model& m, AssemblyState& k, const std::vector<bool>& redundant) {
   const bool spatial = m.layout.spatial();
@@ -339,6 +347,7 @@ void keep_rows(Model& m, AssemblyState& k, const std::vector<bool>& redundant) {
   kept.insert(kept.end(), k.idle.begin(), k.idle.end());
   lay_out(m, std::move(kept));
   if (spatial) find_sharing(m, k, redundant);
+  if (spatial && m.switches) add_sharing(m, rows_in_switched_loops(m));
   build_jacobian_pattern(m);
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/coordinates/tree_in_space.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/joints/names.hpp"
+#include "runtime/model/idle_rows.hpp"
 #include "runtime/setup/acting_rows.hpp"
 #include "runtime/setup/loop_closing.hpp"
 #include "runtime/setup/row_space.hpp"

@@ -36,10 +36,10 @@ double RowSpace::left_of(const std::vector<double>& row, std::vector<double>& x)
   return std::sqrt(dot(x, x));
 }
 
-bool RowSpace::add(const std::vector<double>& row) {
+bool RowSpace::add(const std::vector<double>& row, double least) {
   std::vector<double> x;
   const double left = left_of(row, x);
-  if (left < dependent) return false;
+  if (left < least) return false;
   for (double& value : x) value /= left;
   basis_.push_back(std::move(x));
   return true;
@@ -94,14 +94,15 @@ struct RowsLeft {
 
 }  // namespace
 
-std::vector<Pivot> add_by_pivots(RowSpace& space, const std::vector<std::vector<double>>& rows) {
+std::vector<Pivot> add_by_pivots(RowSpace& space, const std::vector<std::vector<double>>& rows,
+                                 double least) {
   RowsLeft left(space, rows);
   std::vector<Pivot> order;
   while (order.size() < rows.size()) {
     const Pivot most = left.most();
     left.lengths[most.place] = -1;
     const std::size_t before = space.rank();
-    space.add(rows[most.place]);
+    space.add(rows[most.place], least);
     left.remove(space, before);
     order.push_back(most);
   }

@@ -12,8 +12,8 @@ namespace mbs {
 class RowSpace {
  public:
   explicit RowSpace(std::size_t dimension) : dimension_(dimension) {}
-  // True if the row points out of the space, which then grows by it.
-  bool add(const std::vector<double>& row);
+  // True if the row points out of the space by `least` of a unit vector; it then grows by it.
+  bool add(const std::vector<double>& row, double least = 1e-8);
   bool holds(const std::vector<double>& row) const;
   std::size_t rank() const { return basis_.size(); }
   // How much of a unit vector along the row points out of the space; 0 for a row without entries.
@@ -29,12 +29,14 @@ class RowSpace {
   std::vector<std::vector<double>> basis_;
 };
 // Adds rows one after the other, always the one of which most points out of the space: their places
-// in `rows` in this order, and of each unit row how much that was.
+// in `rows` in this order, and of each unit row how much that was. Those of which less than `least`
+// does are not added.
 struct Pivot {
   std::size_t place = 0;
   double left = 0;
 };
-std::vector<Pivot> add_by_pivots(RowSpace& space, const std::vector<std::vector<double>>& rows);
+std::vector<Pivot> add_by_pivots(RowSpace& space, const std::vector<std::vector<double>>& rows,
+                                 double least = 1e-8);
 // A row's gradient at a placement, angles scaled to the model's size.
 std::vector<double> scaled_gradient(const Model& model, const Placement& at,
                                     const ConstraintRow& row);

@@ -13,24 +13,57 @@ namespace mbs {
 
 namespace {
 
+// Does friction depend on what presses it? The plates of a clutch carry what springs press out of
+// them.
+bool asks_FN(const ir::LawProgram& law) {
+  const auto asks = [&](const NodeId node) {
+    return node.valid() && std::ranges::any_of(law.graph.slots_used(node), [](const Slot& slot) {
+             return slot.kind == SlotKind::law_FN;
+           });
+  };
+  return asks(law.FT) || asks(law.stick) || std::ranges::any_of(law.FT_vector, asks) ||
+         std::ranges::any_of(law.states, asks, &ir::LawState::rate);
+}
+
 // Does the multiplier of this row press what slides?
-bool presses(const AssemblyState& k, const ConstraintRow& row) {
+bool presses(const Model& m, const Placement& at, const ConstraintRow& row) {
   Multipliers alone{};
   alone[row.component] = 1;
-  const auto& contacts = k.model.contacts;
-  return std::any_of(contacts.begin(), contacts.end(), [&](const ContactModel& c) {
+  return std::ranges::any_of(m.contacts, [&](const ContactModel& c) {
     const Bearing* bearing = c.bearing();
-    return bearing && bearing->joint == row.joint &&
-           pressing(k.model, *bearing, k.at, alone).FN > 0;
+    return bearing && bearing->joint == row.joint && asks_FN(m.scenario->laws[c.own.law]) &&
+           pressing(m, *bearing, at, alone).FN > 0;
   });
 }
 
 // Do the others hold what this row holds?
-bool shared(const AssemblyState& k, std::size_t row) {
-  RowSpace others(k.v.size());
-  for (std::size_t i = 0; i < k.rows.size(); ++i)
-    if (i != row) others.add(scaled_gradient(k, k.rows[i]));
-  return others.holds(scaled_gradient(k, k.rows[row]));
+bool shared(const Model& m, const Placement& at, const std::vector<ConstraintRow>& rows,
+            const ConstraintRow& row) {
+  RowSpace others(m.layout.motions);
+  for (const ConstraintRow& other : rows)
+    if (&other != &row) others.add(scaled_gradient(m, at, other));
+  return others.holds(scaled_gradient(m, at, row));
+}
+
+// The first joint with friction that is pressed by what others hold as well; -1: there is none.
+int undetermined(const Model& m, const Placement& at, const std::vector<ConstraintRow>& rows) {
+  for (const ConstraintRow& row : rows)
+    if (row.joint >= 0 && m.scenario->joints[row.joint].friction && presses(m, at, row) &&
+        shared(m, at, rows, row))
+      return row.joint;
+  return -1;
+}
+
+// In a position that is not special.
+int undetermined_nearby(AssemblyState& k) {
+  const int here = undetermined(k.model, k.at, k.rows);
+  if (here < 0) return here;
+  const std::vector<double> q = k.q;
+  move_a_little(k);
+  const int nearby = undetermined(k.model, k.at, k.rows);
+  k.q = q;
+  set_placement(k, k.q, k.v);
+  return nearby;
 }
 
 // Can surfaces of a joint slide on each other at all, as joints alone let them, that hold for good?
@@ -77,25 +110,33 @@ bool report_held_friction(AssemblyState& k, Diagnostics& diagnostics) {
   return false;
 }
 
-bool report_undetermined_friction(const AssemblyState& k, const std::vector<bool>& redundant,
-                                  Diagnostics& diagnostics) {
-  if (std::find(redundant.begin(), redundant.end(), true) == redundant.end()) return true;
-  const ir::Scenario& s = *k.model.scenario;
-  for (std::size_t i = 0; i < k.rows.size(); ++i) {
-    const ConstraintRow& row = k.rows[i];
-    if (row.joint < 0 || !s.joints[row.joint].friction) continue;
-    const ir::Joint& joint = s.joints[row.joint];
-    if (!presses(k, row) || !shared(k, i)) continue;
-    Diagnostic& d = diagnostics.add(
-        Code::E0508, joint.origin,
-        fmt::format("what presses `{}` is not determined, and so is not its friction", joint.name));
-    d.notes.push_back(
-        "other joints hold a part of what it holds, and how rigid parts share a load is undecided");
-    d.hint =
-        "leave friction to joints that share nothing, or replace a joint by one that holds less";
-    return false;
+int undetermined_friction(const Model& m, const Placement& at, const Switched& switched) {
+  std::vector<ConstraintRow> held;
+  bool all_act = true;
+  for (std::size_t k = 0; k < m.rows.size(); ++k) {
+    if (m.rows[k].joint < 0 || !switched.holds(m.rows[k].owner())) continue;
+    held.push_back(m.rows[k]);
+    all_act = all_act && switched.rows[k];
   }
-  return true;
+  return all_act ? -1 : undetermined(m, at, held);
+}
+
+bool report_undetermined_friction(AssemblyState& k, const std::vector<bool>& redundant,
+                                  Diagnostics& diagnostics) {
+  int found = -1;
+  if (std::ranges::find(redundant, true) != redundant.end())
+    found = undetermined(k.model, k.at, k.rows);
+  else if (k.model.switches)  // of what is switched no row is redundant for good
+    found = undetermined_nearby(k);
+  if (found < 0) return true;
+  const ir::Joint& joint = k.model.scenario->joints[found];
+  Diagnostic& d = diagnostics.add(
+      Code::E0508, joint.origin,
+      fmt::format("what presses `{}` is not determined, and so is not its friction", joint.name));
+  d.notes.push_back(
+      "other joints hold a part of what it holds, and how rigid parts share a load is undecided");
+  d.hint = "leave friction to joints that share nothing, or replace a joint by one that holds less";
+  return false;
 }
 
 }  // namespace mbs

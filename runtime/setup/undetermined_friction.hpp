@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "runtime/model/switched.hpp"
 #include "runtime/setup/assembly_state.hpp"
 
 namespace mbs {
@@ -12,7 +13,10 @@ namespace mbs {
 // them, here and nearby.
 bool report_held_friction(AssemblyState& state, Diagnostics& diagnostics);
 // Joints with friction of which rows that press it are shared with others.
-bool report_undetermined_friction(const AssemblyState& state, const std::vector<bool>& redundant,
+bool report_undetermined_friction(AssemblyState& state, const std::vector<bool>& redundant,
                                   Diagnostics& diagnostics);
+
+// The same of joints that act where some are switched: the first of them, -1 if there is none.
+int undetermined_friction(const Model& model, const Placement& at, const Switched& switched);
 
 }  // namespace mbs

@@ -13,7 +13,7 @@ bool find_multipliers(const Here& i, std::vector<double>& found) {
     found.assign(lambda, lambda + i.m.layout.constraints);
   else if (!tree_multipliers(i.m, i.now, found, i.w))
     return false;
-  if (!i.m.sharing_rows.empty()) share_loads(i.m, i.at(), found);
+  if (!i.m.sharing_rows.empty()) share_loads(i.m, i.at(), i.now.mode, found);
   return true;
 }
 

@@ -22,7 +22,8 @@ double along(const SparseRow& row, const std::vector<int>& columns, const double
 
 }  // namespace
 
-LinkedBodies::LinkedBodies(const Model& model) : model_(model), place_(model.layout.motions, -1) {
+LinkedBodies::LinkedBodies(const Model& model, const Mode& mode)
+    : model_(model), mode_(mode), place_(model.layout.motions, -1) {
   const std::vector<double> masses = mass_diagonal(model);
   std::vector<bool> linked(model.masses.size(), false);
   for (const RowEntry& entry : model.entries) linked[model.layout.body_of(entry.column)] = true;
@@ -37,8 +38,7 @@ LinkedBodies::LinkedBodies(const Model& model) : model_(model), place_(model.lay
 // The constraints at the present placement, in columns of linked bodies.
 std::size_t LinkedBodies::rows(bool positions, Workspace& w) {
   fill_constraint_jacobian(model_, w.impl().at, w.impl().g.data());
-  const std::size_t count = constraint_rows(
-      model_, w.impl().g, positions, model_.assembly ? &model_.assembly->mode : nullptr, rows_);
+  const std::size_t count = constraint_rows(model_, w.impl().g, positions, &mode_, rows_);
   for (std::size_t k = 0; k < count; ++k)
     for (int& column : rows_[k].columns) column = place_[column];
   return count;

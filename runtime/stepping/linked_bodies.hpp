@@ -12,7 +12,8 @@ namespace mbs {
 
 class LinkedBodies {
  public:
-  explicit LinkedBodies(const Model& model);
+  // `mode` says which rows act, and outlives this.
+  LinkedBodies(const Model& model, const Mode& mode);
   bool any() const { return !columns_.empty(); }
   bool has(int column) const { return place_[column] >= 0; }  // of v
   std::span<const int> columns() const { return columns_; }   // of v, of all linked bodies
@@ -43,6 +44,7 @@ class LinkedBodies {
   bool turn_onto(double* y, double& given, Workspace& w);
 
   const Model& model_;
+  const Mode& mode_;
   std::vector<int> columns_, place_;
   std::vector<double> masses_;
   std::vector<SparseRow> rows_;

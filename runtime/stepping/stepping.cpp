@@ -27,7 +27,8 @@ Stepping::Stepping(const Model& model, double step, const Mode& mode, Workspace&
       mode_(mode),
       workspace_(workspace),
       finder_(model),
-      linked_(model),
+      linked_(model, mode),
+      led_bends_(model),
       masses_(mass_diagonal(model)),
       step_(step) {
   responses_.columns = linked_.columns();
@@ -79,9 +80,26 @@ bool Stepping::cross(double h) {
   mend_gaps();
   double given = linked_.input();
   if (!linked_.project(t_ + h, y_.data(), given, workspace_)) return false;
+  if (passes_over_a_bend(h)) return false;
   count_turns(h);
   book(h, given);
   set_rates(h);
+  return true;
+}
+
+bool Stepping::passes_over_a_bend(double h) {
+  if (!led_bends_.any()) return false;
+  before_ = workspace_.impl().at;
+  mbs::place(model_, previous_y_.data(), before_);
+  const int row = led_bends_.passed_over(before_, workspace_.impl().at, mode_);
+  if (row < 0) return false;
+  const ir::Part part = model_.rows[row].owner();
+  const Span origin = with_part(*model_.scenario, part, [](const auto& x) { return x.origin; });
+  Failure failure{Code::E0701, origin, {}, {}, {}};
+  failure.message = fmt::format("`{}` leads a bend to where it has no direction by t = {:.6g} ms",
+                                name_of(*model_.scenario, part), (t_ + h) * 1e3);
+  failure.hint = "keep the bend of a `constant_velocity` joint between 0 and 180 deg";
+  keep(workspace_, std::move(failure));
   return true;
 }
 

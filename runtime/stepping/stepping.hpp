@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/forward/led_bends.hpp"
 #include "runtime/integration/integrator.hpp"
 #include "runtime/stepping/contact_finder.hpp"
 #include "runtime/stepping/linked_bodies.hpp"
@@ -66,6 +67,7 @@ class Stepping : public Integrator {
  private:
   double next_end(double stop) const;
   bool cross(double h);
+  bool passes_over_a_bend(double h);
   bool push_freely(double h);
   bool respond();
   double mobility(const StepContact& contact, int of, int part);
@@ -85,6 +87,8 @@ class Stepping : public Integrator {
   Workspace& workspace_;
   ContactFinder finder_;
   LinkedBodies linked_;
+  LedBends led_bends_;
+  Placement before_;  // at the start of a step, if bends are led
   LinkedResponses responses_;
   StepForces forces_;
   std::vector<double> masses_;  // by column of v

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "runtime/model/evaluation.hpp"
+#include "runtime/model/idle_rows.hpp"
 #include "runtime/model/scalar_function.hpp"
 #include "runtime/record/mode_record.hpp"
 #include "runtime/record/run.hpp"
