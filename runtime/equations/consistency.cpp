@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "runtime/contact/bearing.hpp"
@@ -62,6 +63,31 @@ void drop_rounding(const Model& m, const std::vector<double>& x, Eigen::VectorXd
     if (std::abs(w) <= rounding * largest) w = 0;
 }
 
+// With the shares that spare ones have in the equations of motion, in the plane. What they hold
+// others hold, too, and rows of both differ by what positions err by: asked for at once they
+// contradict each other.
+std::optional<impact::Solution> beside_shares(const Instant& now, const Mobility& mobility,
+                                              impact::Problem problem,
+                                              std::vector<impact::State> states) {
+  Eigen::VectorXd shares = Eigen::VectorXd::Zero(problem.free.size());
+  for (int i = 0; i < problem.size(); ++i) {
+    const ContactMode& mode = now.mode->contacts[mobility.rows[i].contact];
+    const bool led = mode.sticking && mode.patch >= 0;
+    if (mode.sticking && (mode.spare_T || led)) {
+      shares[2 * i + 1] = led ? 0 : -mode.share_T;
+      problem.friction[i] = {};
+    }
+    if (!mode.spare_N || problem.friction[i].kind == impact::Friction::Kind::coulomb) continue;
+    shares[2 * i] = mode.share_N;
+    shares[2 * i + 1] += problem.friction[i].ratio * mode.share_N;
+    states[i] = impact::State::open;
+  }
+  problem.free += problem.D * shares;
+  auto forces = impact::solution_of(problem, states);
+  if (forces) forces->P += shares;
+  return forces;
+}
+
 // FN and FT of the closed rigid contacts as their modes say, for accelerations x without them: the
 // smallest that do, normals evenly. Empty if none do.
 std::optional<impact::Solution> pressed_forces(const Model& m, const Instant& now,
@@ -83,7 +109,9 @@ std::optional<impact::Solution> pressed_forces(const Model& m, const Instant& no
   }
   if (auto forces = impact::solution_of(problem, states)) return forces;
   drop_rounding(m, x, problem.free);
-  return impact::solution_of(problem, states);
+  if (auto forces = impact::solution_of(problem, states)) return forces;
+  if (parts != 2) return std::nullopt;
+  return beside_shares(now, mobility, std::move(problem), std::move(states));
 }
 
 // Closed contacts of which forces are asked that are all but in balance with each other: a ball

@@ -159,6 +159,14 @@ void emit_pressed(const JacobianPoint& p, int i, const ContactBlock& block,
   emit_balance(p, i, g, sink);
 }
 
+// The speed by which the friction of a closed contact is known. One that begins to slide keeps its
+// direction against the rounding of its speed, as friction_of has it; in space a law's speed has
+// no other side, which the direction has.
+inline double speed_of_sliding(const ContactMode& mode, double vt, bool spatial) {
+  if (spatial) return std::max(vt, 0.0);
+  return mode.direction * vt < 0 ? 0 : vt;
+}
+
 template <class Sink, class Place>
 bool emit_rigid(const JacobianPoint& p, int i, Sink& sink, Place place) {
   const ContactMode& mode = p.now.mode->contacts[i];
@@ -174,8 +182,7 @@ bool emit_rigid(const JacobianPoint& p, int i, Sink& sink, Place place) {
   if (!mode.pressed) return true;
   place(&ContactWrites::force);
   write_contact_force(p, i, block, sink);
-  // In space a law's speed has no other side, which the direction has.
-  const double vt = p.l().spatial() ? std::max(force.geometry.vt, 0.0) : force.geometry.vt;
+  const double vt = speed_of_sliding(mode, force.geometry.vt, p.l().spatial());
   const double by_FN =
       force.holds ? 0 : friction_parts(p.m, i, vt, mode.direction, p.now.t, p.w).sliding;
   place(&ContactWrites::pressed);

@@ -357,19 +357,29 @@ std::optional<Blow> BlowSolver::stop(const Instant& now, const std::vector<int>&
   return passed_on(now, P);
 }
 
-std::optional<Blow> BlowSolver::jam(const Instant& now, const std::vector<int>& contacts,
-                                    double still) {
-  auto p = problem(now, contacts);
+// The approach is any, as small as one likes; but beside what slides fast it must be seen.
+std::optional<Blow> BlowSolver::jam(const Instant& now, const Jammed& jammed, double still) {
+  const double seen = 10 * impact::rounding_of_speeds;  // of the largest speed
+  const auto p = problem(now, jammed.contacts);
   if (!p) return std::nullopt;
-  p->free[0] = std::min(p->free[0], -still);  // any approach, as small as one likes
-  if (hypothesis_of(model_, contacts.front()) == Departure::speed) {
-    impact::Restitution none{impact::Restitution::Kind::impulse,
-                             [](int, const impact::Compression&) { return 0.0; }};
-    const auto result = impact::run_process(*p, none);
-    if (!result) return std::nullopt;
-    return passed_on(now, result->P);
+  for (const double approach : {still, seen * p->free.cwiseAbs().maxCoeff()}) {
+    if (approach < still) continue;
+    if (auto blow = jam(now, *p, approach * jammed.pushed.normalized())) return blow;
+    if (workspace_.failure && workspace_.failure->code != Code::E0707) break;
   }
-  return by_process(now, *p, 0);
+  return std::nullopt;
+}
+
+std::optional<Blow> BlowSolver::jam(const Instant& now, impact::Problem p,
+                                    const Eigen::VectorXd& approach) {
+  p.free += approach;
+  if (hypothesis_of(model_, mobility_.rows.front().contact) != Departure::speed)
+    return by_process(now, p, 0);
+  impact::Restitution none{impact::Restitution::Kind::impulse,
+                           [](int, const impact::Compression&) { return 0.0; }};
+  const auto result = impact::run_process(p, none);
+  if (!result) return std::nullopt;
+  return passed_on(now, result->P);
 }
 
 }  // namespace mbs

@@ -44,6 +44,13 @@ struct Blow {
   bool jams = false;                 // no impulses let it part as its laws say, so it does not part
 };
 
+// Contacts at rest along their normals that friction jams, and what accelerates them without their
+// forces: along the normal and the tangents of one after another, in any unit.
+struct Jammed {
+  std::vector<int> contacts;
+  Eigen::VectorXd pushed;
+};
+
 class BlowSolver {
  public:
   BlowSolver(const Model& model, Workspace& workspace);
@@ -64,9 +71,9 @@ class BlowSolver {
   // Brings these contacts to v_N = 0 and those that are `stuck` to v_T = 0, whatever that takes.
   std::optional<Blow> stop(const Instant& now, const std::vector<int>& contacts,
                            const std::vector<bool>& stuck);
-  // Process of the first of these, which slides although no motion without a blow is possible
-  // (Painleve), with the others, which rest.
-  std::optional<Blow> jam(const Instant& now, const std::vector<int>& contacts, double still);
+  // Process of contacts that slide although no motion without a blow is possible (Painleve), by the
+  // law of the first. They approach as they are pushed, by no more than `still`, m/s.
+  std::optional<Blow> jam(const Instant& now, const Jammed& jammed, double still);
   // What the laws were asked with in the last of these.
   struct Asked {
     int contact = 0;
@@ -80,6 +87,8 @@ class BlowSolver {
   std::vector<int> reached_from(const impact::Problem& problem, int first) const;
   std::optional<Blow> by_speeds(const Instant& now, impact::Problem& problem, double still);
   std::optional<Blow> by_process(const Instant& now, const impact::Problem& problem, double still);
+  std::optional<Blow> jam(const Instant& now, impact::Problem problem,
+                          const Eigen::VectorXd& approach);
   double departure(const Instant& now, int part, const impact::Compression& taken);
   std::optional<impact::TurnedSolution> solved(const Instant& now, const impact::Problem& problem);
   // By impulses of the contacts, and moments of those that resist turning.

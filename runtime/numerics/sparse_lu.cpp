@@ -14,18 +14,23 @@ namespace {
 // entries: four digits lost at most, which the Newton iteration does not notice.
 constexpr double largest_multiplier = 1e4;
 
+// KLU's scaling of rows. By their largest entries the mass of a very light body may become rounding
+// beside the multipliers in its row, and a pivot 0: then rows stay as they are.
+enum class RowsBy { themselves = 0, largest_entry = 2 };
+
 // KLU's choice for one matrix.
 struct Ordering {
   std::vector<std::int64_t> rows, columns, blocks;
 };
 
 bool order_by_klu(std::span<const std::int64_t> starts, std::span<const std::int64_t> rows,
-                  const double* values, Ordering& out) {
+                  const double* values, RowsBy scaling, Ordering& out) {
   const auto n = static_cast<std::int64_t>(starts.size()) - 1;
   auto* ap = const_cast<std::int64_t*>(starts.data());
   auto* ai = const_cast<std::int64_t*>(rows.data());
   klu_l_common common;
   klu_l_defaults(&common);
+  common.scale = static_cast<int>(scaling);
   klu_l_symbolic* symbolic = klu_l_analyze(n, ap, ai, &common);
   if (!symbolic) return false;
   klu_l_numeric* numeric = klu_l_factor(ap, ai, const_cast<double*>(values), symbolic, &common);
@@ -62,7 +67,8 @@ SparseLu::SparseLu(std::span<const std::int64_t> column_starts, std::span<const 
 bool SparseLu::choose_pivots(const double* values) {
   Ordering ordering;
   ++analyses_;
-  chosen_ = order_by_klu(column_starts_, rows_of_, values, ordering);
+  chosen_ = order_by_klu(column_starts_, rows_of_, values, RowsBy::largest_entry, ordering) ||
+            order_by_klu(column_starts_, rows_of_, values, RowsBy::themselves, ordering);
   if (!chosen_) return false;
   row_order_.assign(ordering.rows.begin(), ordering.rows.end());
   column_order_.assign(ordering.columns.begin(), ordering.columns.end());

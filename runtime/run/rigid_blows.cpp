@@ -375,11 +375,11 @@ double RigidBlows::largest_change(const Blow& blow) const {
 
 // One that changes nothing to speak of is none. That there are no impulses for this attempt says
 // nothing of the others; what a law has failed with does.
-bool RigidBlows::jam(const std::vector<int>& contacts) {
+bool RigidBlows::jam(const Jammed& jammed) {
   if (!blows_.begin(now_.here()) || ++count_ > most_blows) return false;
   std::optional<Failure>& failure = now_.workspace.failure;
   const std::optional<Failure> before = failure;
-  const auto blow = blows_.jam(now_.here(), contacts, touch_.still());
+  const auto blow = blows_.jam(now_.here(), jammed, touch_.still());
   if (!blow && failure && failure->code == Code::E0707) failure = before;
   if (!blow || !(largest_change(*blow) > touch_.still())) return false;
   take_over(*blow, true);

@@ -30,9 +30,8 @@ class RigidBlows {
   void steady(const std::vector<int>& contacts, const std::vector<bool>& stuck);
   // The same of all that are closed, or stick, by now.
   void steady_now();
-  // The blow of the first of these, which friction jams, with the others, which rest. False if
-  // there is none.
-  bool jam(const std::vector<int>& contacts);
+  // The blow of contacts that friction jams. False if there is none.
+  bool jam(const Jammed& jammed);
 
  private:
   void keep_to_joints();

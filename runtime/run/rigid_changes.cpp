@@ -204,14 +204,14 @@ void RigidChanges::check(Instant end) {
 bool RigidChanges::jam() {
   if (++jams_ > most_jams) return fail_without_forces();
   for (const RigidModes::Jam& jammed : modes_.jams())
-    if (blows_.jam({jammed.contact}))
-      return jammed_by(jammed.contact,
+    if (blows_.jam(jammed.alone))
+      return jammed_by(jammed.alone.contacts.front(),
                        fmt::format("no forces let it slide on (D_NN + D_NT P_T/P_N = {:.4g} 1/kg), "
                                    "so it is stopped by a blow",
                                    jammed.give));
-  for (const std::vector<int>& contacts : modes_.jam_together())
-    if (blows_.jam(contacts))
-      return jammed_by(contacts.front(),
+  for (const Jammed& together : modes_.jam_together())
+    if (blows_.jam(together))
+      return jammed_by(together.contacts.front(),
                        "no forces of it and of others that touch let it slide on, so they are "
                        "stopped by a blow");
   return fail_without_forces();

@@ -251,26 +251,42 @@ std::vector<RigidModes::Jam> RigidModes::jams() const {
     const int at = problem_.parts * i;
     double give = problem_.D(at, at) + f.ratio * problem_.D(at, at + 1);
     if (problem_.spatial()) give += f.ratio_2 * problem_.D(at, at + 2);
-    if (give <= 0) jams.push_back({touch_.touching()[i].rows.contact, give});
+    if (give > 0) continue;
+    jams.push_back({jammed({i}), give});
+    jams.back().alone.pushed = -Eigen::VectorXd::Unit(problem_.parts, 0);
   }
   return jams;
 }
 
-std::vector<std::vector<int>> RigidModes::jam_together() const {
-  std::vector<std::vector<int>> jams;
+std::vector<Jammed> RigidModes::jam_together() const {
+  std::vector<Jammed> jams;
   const std::vector<bool> stands = unsolved();
+  std::vector<bool> known(stands.size());
   for (int i = 0; i < problem_.size(); ++i) {
     const impact::Friction& f = problem_.friction[i];
-    if (!stands[i] || f.kind == impact::Friction::Kind::coulomb ||
+    if (!stands[i] || known[i] || f.kind == impact::Friction::Kind::coulomb ||
         std::hypot(f.ratio, f.ratio_2) == 0)
       continue;
     const std::vector<bool> group = impact::reached_from(problem_, i);
-    std::vector<int> contacts{touch_.touching()[i].rows.contact};
+    std::vector<int> order{i};
     for (int k = 0; k < problem_.size(); ++k)
-      if (k != i && group[k]) contacts.push_back(touch_.touching()[k].rows.contact);
-    if (contacts.size() > 1) jams.push_back(std::move(contacts));
+      if (group[k]) known[k] = true;
+    for (int k = 0; k < problem_.size(); ++k)
+      if (k != i && group[k]) order.push_back(k);
+    if (order.size() > 1) jams.push_back(jammed(order));
   }
   return jams;
+}
+
+Jammed RigidModes::jammed(const std::vector<int>& parts) const {
+  Jammed jammed;
+  std::vector<int> places;
+  for (const int i : parts) {
+    jammed.contacts.push_back(touch_.touching()[i].rows.contact);
+    for (int k = 0; k < problem_.parts; ++k) places.push_back(problem_.parts * i + k);
+  }
+  jammed.pushed = problem_.free(places);
+  return jammed;
 }
 
 bool RigidModes::any_friction() const {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/events/blow.hpp"
 #include "runtime/events/rigid_events.hpp"
 #include "runtime/run/rigid_limits.hpp"
 #include "runtime/run/rigid_touch.hpp"
@@ -31,18 +32,19 @@ class RigidModes {
   void let_go_past_ends(int first);
   // What touches and cannot slide on without a blow, with its D_NN + D_NT P_T/P_N < 0, 1/kg.
   struct Jam {
-    int contact = 0;
+    Jammed alone;
     double give = 0;
   };
   std::vector<Jam> jams() const;
-  // Those that feel each other, once for each that slides with friction, which comes first: none of
-  // them jams by itself, but what it presses comes back to it.
-  std::vector<std::vector<int>> jam_together() const;
+  // Those that feel each other, one that slides with friction first: none of them jams by itself,
+  // but what it presses comes back to it.
+  std::vector<Jammed> jam_together() const;
   // Does anything that touches have it?
   bool any_friction() const;
 
  private:
   std::vector<bool> unsolved() const;
+  Jammed jammed(const std::vector<int>& parts) const;
   bool stops_with(const RigidRows& rows, const RigidEvent& cause) const;
   impact::Friction friction_now(const RigidRows& rows, std::optional<RigidEvent> cause,
                                 double slow);

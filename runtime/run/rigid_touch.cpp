@@ -87,8 +87,12 @@ std::optional<double> RigidTouch::passes_by(const RigidRows& rows) const {
   const auto inside = [&](const std::vector<double>& y) {
     return left_of_edge(now_.model, rows.contact, y.data(), rows.edge);
   };
-  const double then = inside(soon(now_.model, now_.here(), time));
-  return then < 0 && then < inside(now_.y) ? std::optional(time) : std::nullopt;
+  const double then = inside(soon(now_.model, now_.here(), time)), left = inside(now_.y);
+  if (!(then < 0 && then < left)) return std::nullopt;
+  const double passes = time * std::max(0.0, left / (left - then));
+  const double pressed = std::abs(rate_along(rows.normal, now_.yp.data() + now_.layout.v));
+  if (!((approach + 0.5 * pressed * passes) * passes < miss)) return std::nullopt;
+  return left > 0 ? std::min(time, 2 * passes) : time;
 }
 
 std::vector<int> RigidTouch::leaving() const {
