@@ -11,6 +11,7 @@ namespace mbs::ir {
 struct Obstacle {
   std::string what;  // "joint `axle`"
   Span origin;       // empty: something is missing
+  const char* hint = "";
 };
 
 // What comes first of all that keeps bodies from doing nothing but fall and meet by `contacts`:

@@ -84,6 +84,12 @@ bool acts(const Model& model, const LiveContact& c, double delta) {
 
 namespace {
 
+// What holds without end holds by so much, N: sums and shares of it have values.
+double bound_of(const LawTapes& law, double stick) {
+  constexpr double endless = 1e300;
+  return law.sticks ? std::clamp(stick, 0.0, endless) : 0;
+}
+
 void remember_direction(const LiveContact& c, ContactGeometry& g) {
   g.slow = 0;
   if (c.aims && c.aims->slow > 0) g.slow = c.aims->slow, g.ahead = c.aims->ahead;
@@ -183,7 +189,7 @@ bool respond(const Compliant&, const Model& model, const LiveContact& c, double 
   out.FN = value[0];
   out.FT = law.friction ? value[1] : 0;
   if (c.slow > 0 && !out.in_space) out.FT *= out.geometry.vt / faded_speed(c, out.geometry.vt);
-  out.bound = law.sticks ? std::max(value[2], 0.0) : 0;
+  out.bound = bound_of(law, value[2]);
   if (c.memory.sticking) {
     out.holds = c.memory.leader < 0;
     out.FT = c.held;
@@ -207,7 +213,7 @@ bool respond(const Rigid&, const Model& model, const LiveContact& c, double t, W
   out.FN = c.pressed;
   out.holds = c.memory.sticking;
   out.FT = out.holds ? c.held : law.friction ? value[1] : 0;
-  out.bound = law.sticks ? std::max(value[2], 0.0) : 0;
+  out.bound = bound_of(law, value[2]);
   if (out.in_space) rub_in_space(model, c, w.impl().at, out);
   push(out);
   return true;
@@ -227,7 +233,7 @@ bool respond(const Turning& turning, const Model& model, const LiveContact& c, d
   const std::vector<double>& value = c.user.tapes.outputs;
   out.acting = true;
   out.FT = turning.share * value[1];
-  out.bound = turning.share * std::max(value[2], 0.0);
+  out.bound = turning.share * bound_of(model.laws[c.user.law], value[2]);
   out.holds = c.memory.sticking;
   if (out.holds && !turning.spins) {
     hold_any_way(c, out);
@@ -265,7 +271,7 @@ bool respond(const Bearing&, const Model& model, const LiveContact& c, double t,
     const Vector3 along = out.FT > 0 ? Vector3(out.friction / out.FT) : Vector3(Vector3::Zero());
     set_row_along(*c.model.bearing(), w.impl().at, along, g);
   }
-  out.bound = law.sticks ? std::max(value[2], 0.0) : 0;
+  out.bound = bound_of(law, value[2]);
   out.power = out.FT * g.rub;
   out.rates = value.data() + law.first_rate();
   return true;

@@ -22,11 +22,31 @@ constexpr double inaccurate = 1e-4;     // error of a solution in front of a sin
 constexpr double softness = 1e-10;      // of the scaled matrix
 constexpr double contradiction = 1e-7;  // relative residual of a system without solution
 
+// A column without mass has no scale of its own. One whose entries dwarf those of masses beside it,
+// as the angle of a body without inertia on a lever of a million metres, would leave of these
+// nothing but rounding.
+void tame_massless(std::span<const double> masses, std::span<const SparseRow> rows, Vector& s) {
+  constexpr double dwarfs = 1e3;
+  for (const SparseRow& row : rows) {
+    double beside = 0;
+    for (std::size_t i = 0; i < row.columns.size(); ++i)
+      if (masses[row.columns[i]] > 0)
+        beside = std::max(beside, std::abs(row.values[i] * s[row.columns[i]]));
+    if (beside == 0) continue;
+    for (std::size_t i = 0; i < row.columns.size(); ++i) {
+      const double size = std::abs(row.values[i]), scale = s[row.columns[i]];
+      if (masses[row.columns[i]] == 0 && size * scale > dwarfs * beside)
+        s[row.columns[i]] = beside / size;
+    }
+  }
+}
+
 // Scales unknowns so that masses become 1 and rows of G unit vectors.
 void set_scales(std::span<const double> masses, std::span<const SparseRow> rows, Vector& s) {
   s.resize(masses.size() + rows.size());
   for (std::size_t i = 0; i < masses.size(); ++i)
     s[i] = masses[i] > 0 ? 1 / std::sqrt(masses[i]) : 1;
+  tame_massless(masses, rows, s);
   for (std::size_t k = 0; k < rows.size(); ++k) {
     double sum = 0;
     for (std::size_t i = 0; i < rows[k].columns.size(); ++i) {

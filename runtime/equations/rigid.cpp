@@ -101,19 +101,31 @@ const ir::Contact* contact_of(const Model& model, const LawUser& user) {
   return user.contact < 0 ? nullptr : &model.scenario->contacts[user.contact];
 }
 
-// Friction that drives instead of braking, or holds with less than nothing.
-void refuse_negative(const Model& model, const LawUser& user, const char* what, double ratio,
-                     const LawCall& call, Workspace& w) {
+// `FT` or `stick`, as parts of FN; of a bound that is too small what brakes as sliding begins.
+struct Unfit {
+  const char* what;
+  double ratio, sliding = 0;
+};
+
+// Friction that drives instead of braking, or holds with less than nothing or than it slides with.
+void refuse(const Model& model, const LawUser& user, const Unfit& unfit, const LawCall& call,
+            Workspace& w) {
   const ir::Scenario& s = *model.scenario;
   const ir::Contact* contact = contact_of(model, user);
   Failure failure{Code::E0608, contact ? contact->origin : s.groups[user.group].origin, {}, {}, {}};
-  failure.message = fmt::format("`{}` of `{}` is {:.6g} of FN at {:.6g} m/s at t = {:.6g} ms", what,
-                                contact ? contact->name : s.groups[user.group].name, ratio,
-                                std::abs(call.inputs.vt), call.inputs.t * 1e3);
+  const double vt = std::abs(call.inputs.vt);
+  failure.message = fmt::format("`{}` of `{}` is {:.6g} of FN {} at t = {:.6g} ms", unfit.what,
+                                contact ? contact->name : s.groups[user.group].name, unfit.ratio,
+                                vt > beginning ? fmt::format("at {:.6g} m/s", vt) : "at rest",
+                                call.inputs.t * 1e3);
   failure.notes.push_back(fmt::format("its friction is `{}`", s.laws[user.law].friction_text));
+  if (unfit.sliding > 0)
+    failure.notes.push_back(fmt::format("`FT` is {:.6g} of FN as sliding begins", unfit.sliding));
   failure.hint =
-      "friction of rigid contacts acts against the sliding: `FT` has the sign of `vt`, and "
-      "`stick` is not negative";
+      unfit.sliding > 0
+          ? "what holds a contact is at least what brakes it once it slides"
+          : "friction of rigid contacts acts against the sliding: `FT` has the sign of `vt`, and "
+            "`stick` is not negative";
   keep(w, std::move(failure));
 }
 
@@ -131,8 +143,13 @@ FrictionParts friction_parts(const Model& model, const LawUser& user, double v_T
   if (!evaluate_law(model, user, LawTape::coulomb, call, w)) return {};
   const FrictionParts parts{user.tapes.more[2], user.tapes.more[3], user.tapes.more[4]};
   const double along = call.inputs.vt < 0 ? -parts.sliding : parts.sliding;
-  if (along < 0) refuse_negative(model, user, "FT", along, call, w);
-  if (parts.sticking < 0) refuse_negative(model, user, "stick", parts.sticking, call, w);
+  if (along < 0) refuse(model, user, {"FT", along}, call, w);
+  constexpr double rounding = 1e-9;
+  const bool holds_less = v_T == 0 && parts.sticking < (1 - rounding) * along;
+  if (parts.sticking < 0)
+    refuse(model, user, {"stick", parts.sticking}, call, w);
+  else if (holds_less && model.laws[user.law].sticks)
+    refuse(model, user, {"stick", parts.sticking, along}, call, w);
   return parts;
 }
 

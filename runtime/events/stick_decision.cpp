@@ -1,13 +1,17 @@
 // Which contacts stick from an instant on, and which way the others slide.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "runtime/contact/forces.hpp"
 #include "runtime/contact/kinematics_in_space.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/forced_sliding.hpp"
 #include "runtime/equations/sticking.hpp"
 #include "runtime/events/stick_events.hpp"
+#include "runtime/model/failure.hpp"
 #include "runtime/model/instant.hpp"
 
 namespace mbs {
@@ -20,6 +24,22 @@ constexpr double backwards = 1e-6;
 
 int sign_of(double x) {
   return x < 0 ? -1 : 1;
+}
+
+// What is let go at its bound and then braked by more than that stops at once, is let go again, and
+// so on for ever.
+void refuse_weak_hold(const Model& m, int contact, const Instant& now, Workspace& w) {
+  constexpr double rounding = 1e-6;
+  ContactForce f;
+  if (!contact_force(m, contact, now, now.mode->contacts[contact], w, f)) return;
+  if (!(std::abs(f.FT) * (1 - rounding) > f.bound)) return;
+  const ContactSite site = site_of(m, contact);
+  Failure failure{Code::E0608, site.origin, {}, {}, {}};
+  failure.message = fmt::format("`stick` of {} `{}` is {:.6g} N at rest at t = {:.6g} ms",
+                                site.kind, site.name, f.bound, now.t * 1e3);
+  failure.notes.push_back(fmt::format("`FT` is {:.6g} N as sliding begins", std::abs(f.FT)));
+  failure.hint = "what holds a contact is at least what brakes it once it slides";
+  keep(w, std::move(failure));
 }
 
 }  // namespace
@@ -53,6 +73,7 @@ void StickEvents::let_go(int leader, double force, Instant now) {
     trackers_[c].soft = false;
     trackers_[c].moving = soft;
     trackers_[c].slack = still() + 2 * motion(c, now);
+    refuse_weak_hold(model_, c, now.in(mode_), workspace_);
   }
 }
 
@@ -363,6 +384,7 @@ bool StickEvents::decide(Instant now, std::optional<StickEvent> cause,
     if (const int worst = most_overloaded(now, force); worst >= 0) {
       released_[worst] = 1;
       let_go(worst, force, now);
+      if (workspace_.failure) return false;
       continue;
     }
     const int wrong = wrongly_sliding(now);

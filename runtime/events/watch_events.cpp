@@ -24,10 +24,22 @@ double as_good_as(double t) {
   return t + apart * std::abs(t);
 }
 
+// A run of microseconds, or of weeks, has another second than those of 10 ms to 10 s: what keeps a
+// condition for a short while in one of these would outlast the first and never end the other.
+double second_of(double duration) {
+  constexpr double short_run = 1e-2, long_run = 10;
+  if (!(duration > 0)) return 1;
+  return duration < short_run ? duration : std::max(1.0, duration / long_run);
+}
+
 }  // namespace
 
-WatchEvents::WatchEvents(const Model& model, Mode& mode, Workspace& workspace)
-    : model_(model), watches_(watches(model)), mode_(mode), workspace_(workspace) {
+WatchEvents::WatchEvents(const Model& model, Mode& mode, double duration, Workspace& workspace)
+    : model_(model),
+      watches_(watches(model)),
+      mode_(mode),
+      workspace_(workspace),
+      second_(second_of(duration)) {
   margins_.resize(watches_.owner.size());
   dwells_.resize(margins_.size());
   guards_.resize(margins_.size());
@@ -191,12 +203,12 @@ std::optional<WatchEvent> WatchEvents::earliest(Segment& segment, double from) {
 
 // Does a condition that switches at `t` do so for ever?
 bool WatchEvents::chatters(int watch, double t) {
-  const bool at_once = guards_[watch].add(t);
+  const bool at_once = guards_[watch].add(t, second_ * ChatterGuard::instant);
   // Round a point of rest the switches follow each other as fast as the solver can restart. A
   // motion that has died away below the tolerance takes as few steps, but at its own pace: to hold
   // the condition for less than that changes nothing.
   const bool steadily = paces_[watch].add(segments_, steps_per_switch * ChatterGuard::most);
-  const bool fast = rates_[watch].add(t, longest * ChatterGuard::most);
+  const bool fast = rates_[watch].add(t, second_ * longest * ChatterGuard::most);
   return at_once || (steadily && fast);
 }
 
@@ -215,10 +227,10 @@ bool WatchEvents::flip(int watch, double t) {
   Dwell& dwell = dwells_[watch];
   const bool chattered = dwell.length > 0 && t < dwell.begin + 1001 * dwell.length;
   if (!chattered) {
-    dwell.length = again ? shortest : 0;
+    dwell.length = again ? second_ * shortest : 0;
     dwell.switches = 0;
   } else if (++dwell.switches == switches_per_doubling) {
-    dwell.length = std::min(2 * dwell.length, longest);
+    dwell.length = std::min(2 * dwell.length, second_ * longest);
     dwell.switches = 0;
   }
   dwell.begin = t;

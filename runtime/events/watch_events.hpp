@@ -19,7 +19,8 @@ struct WatchEvent {
 
 class WatchEvents {
  public:
-  WatchEvents(const Model& model, Mode& mode, Workspace& workspace);
+  // `duration`: s, of the run to come; 0 if nobody knows.
+  WatchEvents(const Model& model, Mode& mode, double duration, Workspace& workspace);
   // The instant at which a step from `t` has to end as a condition of time alone changes there, or
   // as far as the search for it has come; at most t_end. It is `t` itself if one changes now.
   double stop(double t, double t_end);
@@ -55,8 +56,9 @@ class WatchEvents {
   double margin(int watch, Instant now);
   bool chatters(int watch, double t);
 
-  // How long a chattering condition keeps its value, s: longer, the longer it goes on. At the end
-  // the motion strays by the distance it covers in `longest`, and a second takes 1e4 switches.
+  // How long a chattering condition keeps its value, by `second_`: longer, the longer it goes on.
+  // At the end the motion strays by the distance it covers in `longest`, and a second takes 1e4
+  // switches.
   static constexpr double shortest = 1e-7, longest = 1e-4;
   static constexpr int switches_per_doubling = 200;
   struct Dwell {
@@ -73,6 +75,7 @@ class WatchEvents {
   const Watches& watches_;
   Mode& mode_;
   Workspace& workspace_;
+  double second_ = 1;  // s, which is one to runs of usual length
   std::optional<double> turn_of(int watch, Segment& segment, double from);
   std::optional<double> held_until(int watch, Segment& segment, double from);
   void sample(Segment& segment, double from, int count);

@@ -26,7 +26,7 @@ Machine::Machine(const Model& model, const SimulationOptions& options, Run& run)
       contacts_(model, now_.scales, now_.mode, impacts_, now_.workspace),
       sticking_(model, now_.scales, now_.mode, now_.workspace),
       rigid_(model, now_.scales, now_.mode, now_.workspace),
-      watch_(model, now_.mode, now_.workspace),
+      watch_(model, now_.mode, now_.options.duration, now_.workspace),
       ending_(now_),
       restart_(now_, ending_),
       rigid_changes_(

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/model/unknowns_of_signals.hpp"
 #include "runtime/run/warnings.hpp"
 
 namespace mbs {
@@ -19,12 +20,14 @@ double hertz_duration(const ir::Contact& c, double mass, double speed) {
 }
 
 bool tells_of_FN(ContactSignal signal) {
-  return signal == ContactSignal::FN || signal == ContactSignal::force_x ||
-         signal == ContactSignal::force_y || signal == ContactSignal::force_z;
+  return signal == ContactSignal::FN || signal == ContactSignal::impulse ||
+         signal == ContactSignal::force_x || signal == ContactSignal::force_y ||
+         signal == ContactSignal::force_z;
 }
 
 bool tells_of_FT(ContactSignal signal) {
-  return signal == ContactSignal::FT || (tells_of_FN(signal) && signal != ContactSignal::FN);
+  return signal == ContactSignal::FT ||
+         (tells_of_FN(signal) && signal != ContactSignal::FN && signal != ContactSignal::impulse);
 }
 
 std::vector<bool> asked(const Model& model, bool (*tells)(ContactSignal)) {
@@ -37,6 +40,18 @@ std::vector<bool> asked(const Model& model, bool (*tells)(ContactSignal)) {
       asked[slot.entity] = true;
   }
   return asked;
+}
+
+// Do results ask for what joints or drives exert, or for what friction takes up?
+bool asks_for_loads(const Model& model) {
+  const auto energy = [](const Slot& slot, EnergySignal signal) {
+    return slot.kind == SlotKind::energy && slot.index == static_cast<int>(signal);
+  };
+  return std::ranges::any_of(all_slots(model.scenario->graph), [&](const Slot& slot) {
+    return slot.kind == SlotKind::joint_reaction || slot.kind == SlotKind::joint_impulse ||
+           slot.kind == SlotKind::drive_effort || energy(slot, EnergySignal::contact) ||
+           energy(slot, EnergySignal::input);
+  });
 }
 
 // A clearance of several contacts sums theirs up.
@@ -55,7 +70,8 @@ RigidLimits::RigidLimits(Present& now)
       fastest_(now.model.contacts.size(), 0),
       FN_(asked(now.model, tells_of_FN)),
       FT_(asked(now.model, tells_of_FT)),
-      alone_(no_parts(now.model)) {}
+      alone_(no_parts(now.model)),
+      loads_(asks_for_loads(now.model)) {}
 
 void RigidLimits::struck(int contact, double v_in) {
   constexpr double slow = 0.1;  // of the fastest
@@ -88,7 +104,7 @@ void RigidLimits::not_unique(int contact, Loose what) {
 }
 
 void RigidLimits::held_by_joints(int contact) {
-  if (!asks(contact)) return;
+  if (!asks(contact) && !loads_) return;
   warn_rigid(
       Code::W0716, now_.scenario.contacts[contact],
       "its force is not unique, for joints hold what it holds; they are shown to take all of it",

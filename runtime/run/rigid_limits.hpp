@@ -21,7 +21,8 @@ class RigidLimits {
   bool asks(int contact) const { return FN_[contact] || FT_[contact]; }  // does a result?
   // Tells of it, if a result asks for that.
   void not_unique(int contact, Loose what);
-  // One that touches where joints let nothing part.
+  // One that touches where joints let nothing part. They and drives have what it would take of the
+  // load, and its friction.
   void held_by_joints(int contact);
 
  private:
@@ -30,6 +31,7 @@ class RigidLimits {
   // Whether results ask for FN, FT or the force of this contact, and not for sums alone of those of
   // the parts of a clearance.
   std::vector<bool> FN_, FT_, alone_;
+  bool loads_;  // whether they ask for what joints and drives carry
 };
 
 }  // namespace mbs

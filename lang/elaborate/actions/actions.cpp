@@ -133,14 +133,19 @@ int Actions::named_run(const ast::Identifier& name) const {
   return symbol->run;
 }
 
-// Shorter steps would be lost in the rounding of t, and the run would never end.
+// Shorter steps would be lost in the rounding of t, and the run would never end; none of a length
+// that is given can be longer than it.
 void Actions::check_length(const std::optional<ast::Block>& block, const OptionInfo& what,
                            std::optional<double> step, double duration) const {
-  constexpr double shortest = 1e-12;
-  if (!step || !(duration > 0) || *step >= shortest * duration) return;
+  constexpr double shortest = 1e-12, rounding = 1e-12;
+  if (!step || !(duration > 0)) return;
+  const bool fixed = &what == &option::step;  // `max_step` may be longer: it only bounds
+  const bool lost = *step < shortest * duration;
+  if (!lost && !(fixed && *step > (1 + rounding) * duration)) return;
   report(world, Code::E0411, find_option(block, what.name)->value->span,
-         fmt::format("`{}` is too short for this duration", what.name))
-      .notes.push_back("steps below 1e-12 of the duration are lost in the rounding of `t`");
+         fmt::format("`{}` is too {} for this duration", what.name, lost ? "short" : "long"))
+      .notes.push_back(lost ? "steps below 1e-12 of the duration are lost in the rounding of `t`"
+                            : "bodies pass each other unseen in a step that is all of the run");
 }
 
 void Actions::operator()(const ast::Simulate& node) const {

@@ -30,7 +30,7 @@ void check_model(World& world, Span method) {
   if (!obstacle) return;
   Diagnostic& d = report(world, Code::E0418, method, obstacle->what);
   d.labels.push_back({obstacle->origin, "here"});
-  d.hint = "contacts by `newton(0.5)` or `unilateral()` do; leave `method` out for all else";
+  d.hint = obstacle->hint;
 }
 
 void check_events(World& world, Span statement) {

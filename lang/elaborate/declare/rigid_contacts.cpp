@@ -22,6 +22,28 @@ bool sees_force(const Graph& graph, NodeId node) {
                      [](const Slot& slot) { return slot.kind == SlotKind::law_FN; });
 }
 
+NodeId without_force(Graph& graph, const ir::LawProgram& law, NodeId part) {
+  return law.FN.valid() ? graph.substitute(part, law.FN, graph.constant(0)) : part;
+}
+
+bool vanishes(const ir::LawProgram& law, NodeId part) {
+  Graph graph = law.graph;
+  const NodeId rest = without_force(graph, law, part);
+  const double value = graph.is_constant(rest) ? graph.value(rest) : 1;
+  return value == 0 || std::isnan(value);  // a coefficient that is no number is told as that
+}
+
+// Is there friction without FN as soon as anything slides? Neither a blow nor a bound knows of it.
+bool jumps(const ir::LawProgram& law) {
+  constexpr double hardly = 1e-200, least = 1e-100;  // m/s, N
+  Graph graph = law.graph;
+  const NodeId vt = graph.find(Slot{SlotKind::law_vt});
+  if (!vt.valid()) return false;
+  NodeId rest = without_force(graph, law, law.FT);
+  rest = graph.substitute(rest, vt, graph.constant(hardly));
+  return graph.is_constant(rest) && std::abs(graph.value(rest)) > least;
+}
+
 }  // namespace
 
 // Friction in a blow is what grows in proportion to FN, and a bound of it that holds the contact;
@@ -30,12 +52,15 @@ const char* unfit_rigid_friction(const ir::LawProgram& law) {
   if (!law.states.empty()) return "it has states";
   if (law.vt_out.valid() && sees_force(law.graph, law.vt_out))
     return "its `vt_out` sees FN, and a blow has none";
-  if (!sees_force(law.graph, law.FT)) return nullptr;
-  if (!law.stick.valid()) return "it does not say `stick`, how much holds the contact at rest";
-  Graph graph = law.graph;
-  const NodeId force = law.FN;
-  for (const NodeId part : {law.FT, law.stick})
-    if (sees_force(graph, graph.derivative(part, force))) return "it is not in proportion to FN";
+  if (sees_force(law.graph, law.FT)) {
+    if (!law.stick.valid()) return "it does not say `stick`, how much holds the contact at rest";
+    Graph graph = law.graph;
+    for (const NodeId part : {law.FT, law.stick})
+      if (sees_force(graph, graph.derivative(part, law.FN))) return "it is not in proportion to FN";
+  }
+  if (law.stick.valid() && !vanishes(law, law.stick))
+    return "its `stick` has a part that does not grow with FN";
+  if (jumps(law)) return "its FT jumps at rest by a part that does not grow with FN";
   return nullptr;
 }
 
