@@ -111,6 +111,7 @@ StepStatus ExplicitSteps::start(double t, std::span<const double> y, std::span<c
   ++counters_.restarts;
   crawled_ = 0;
   openings_.forget();
+  standstill_.forget();
   choose();
   std::ranges::copy(y, y_.begin());
   std::ranges::copy(yp, yp_.begin());

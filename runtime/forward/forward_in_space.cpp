@@ -129,7 +129,7 @@ bool ForwardInSpace::factor() {
   for (int i = 0; i < n; ++i)
     for (int k = first_[i]; k <= i; ++k) square_[i * n + k] = 0;
   for (const Product& p : products_) square_[p.to] += g[p.first] * g[p.second] * p.mobility;
-  if (!factor_cholesky(square_.data(), first_)) return false;
+  if (!factor_cholesky(square_.data(), first_, least_pivot_)) return false;
   note_pivots(square_.data(), most_);
   return true;
 }
@@ -178,6 +178,10 @@ bool ForwardInSpace::solve() {
   std::fill_n(yp_.begin() + l_.lam, l_.s - l_.lam, 0.0);
   for (std::size_t i = 0; i < acting_.size(); ++i) yp_[l_.lam + acting_[i]] = lambda_[i];
   return std::ranges::all_of(motions_, [](double a) { return std::isfinite(a); });
+}
+
+void ForwardInSpace::show_multipliers(double* lambda) const {
+  for (const int row : acting_) lambda[row] = yp_[l_.lam + row];
 }
 
 double ForwardInSpace::drive_power() const {

@@ -23,6 +23,7 @@ class ForwardInSpace : public Accelerations {
   bool drifts() const override { return !acting_.empty(); }
   bool project(double allowed, double* unknowns) override;
   bool contact(int contact, ContactState& out) const override { return tell(seen_[contact], out); }
+  void show_multipliers(double* lambda) const override;
   double independence() const override;
   ForwardTrouble trouble() const override { return trouble_; }
   int loose_body() const override { return loose_; }
