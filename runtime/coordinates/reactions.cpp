@@ -7,6 +7,7 @@
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/workspace.hpp"
+#include "runtime/numerics/cholesky.hpp"
 
 namespace mbs {
 
@@ -36,19 +37,45 @@ void for_each_entry(const Model& m, const Workspace::Impl& w, int row, Visit vis
     visit(m.entries[i].column, w.g[i]);
 }
 
-// The multipliers that balance what is left on the child; their reaction goes to the parent.
-void unload(const Model& m, const TreeLink& link, const Workspace::Impl& w,
-            std::vector<double>& left, std::vector<double>& lambda) {
-  const JointRows rows = rows_of(m, link.joint);
-  if (rows.count == 0) return;
+// The rows of a joint by the motions of its child.
+Small rows_on_child(const Model& m, const TreeLink& link, const Workspace::Impl& w,
+                    const JointRows& rows) {
   const int first = m.layout.motion_of(link.child), each = m.layout.per_motion;
   Small g = Small::Zero(rows.count, each);
   for (int k = 0; k < rows.count; ++k)
     for_each_entry(m, w, rows.row[k], [&](int column, double value) {
       if (column >= first && column < first + each) g(k, column - first) += value;
     });
-  const SmallVector force = SmallVector::Map(left.data() + first, each);
-  const SmallVector solution = (g * g.transpose()).ldlt().solve(-(g * force));
+  return g;
+}
+
+// (G G^T) x = -G f. Rows may depend on each other.
+SmallVector balance(const Small& g, const double* force) {
+  const int n = static_cast<int>(g.rows()), each = static_cast<int>(g.cols());
+  double square[most * most];
+  SmallVector x(n);
+  for (int i = 0; i < n; ++i) {
+    x[i] = 0;
+    for (int c = 0; c < each; ++c) x[i] -= g(i, c) * force[c];
+    for (int k = 0; k <= i; ++k) {
+      double sum = 0;
+      for (int c = 0; c < each; ++c) sum += g(i, c) * g(k, c);
+      square[i * n + k] = sum;
+    }
+  }
+  if (!factor_cholesky(square, n)) return (g * g.transpose()).ldlt().solve(x);
+  solve_lower(square, n, x.data());
+  solve_upper(square, n, x.data());
+  return x;
+}
+
+// The multipliers that balance what is left on the child; their reaction goes to the parent.
+void unload(const Model& m, const TreeLink& link, const Workspace::Impl& w,
+            std::vector<double>& left, std::vector<double>& lambda) {
+  const JointRows rows = rows_of(m, link.joint);
+  if (rows.count == 0) return;
+  const SmallVector solution =
+      balance(rows_on_child(m, link, w, rows), left.data() + m.layout.motion_of(link.child));
   for (int k = 0; k < rows.count; ++k) {
     lambda[rows.row[k]] = solution[k];
     for_each_entry(m, w, rows.row[k],

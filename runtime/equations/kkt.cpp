@@ -190,6 +190,19 @@ double System::solve() {
   return miss_.lpNorm<Eigen::Infinity>();
 }
 
+// Without rows each unknown is one by itself: solved as a system of all would, to the last digit.
+bool solve_alone(std::span<const double> masses, std::span<double> x, std::span<double> p) {
+  bool finite = true;
+  for (std::size_t i = 0; i < masses.size(); ++i) {
+    double& of = i < x.size() ? x[i] : p[i - x.size()];
+    const double scale = 1 / std::sqrt(masses[i]), pivot = masses[i] * scale * scale;
+    const double right = of * scale, first = right / pivot;
+    of = (first + (right - pivot * first) / pivot) * scale;
+    finite &= std::isfinite(of);
+  }
+  return finite;
+}
+
 }  // namespace
 
 // One system for each number of rows, soft ones apart: what holds and rests comes and goes.
@@ -197,6 +210,7 @@ struct Kkt::Impl {
   std::map<std::pair<std::size_t, int>, System> systems;
   System* system = nullptr;  // factorised last
   std::vector<Eigen::Index> left_out;
+  std::vector<double> alone;  // masses that no row ties to each other; else empty
 };
 
 Kkt::Kkt() : impl_(std::make_unique<Impl>()) {}
@@ -207,6 +221,12 @@ Kkt::~Kkt() = default;
 Kkt::Kkt(Kkt&&) noexcept = default;
 
 void Kkt::factor(std::span<const double> masses, std::span<const SparseRow> rows, int soft) {
+  impl_->alone.clear();
+  if (rows.empty() && !masses.empty() &&
+      std::ranges::all_of(masses, [](double mass) { return mass > 0; })) {
+    impl_->alone.assign(masses.begin(), masses.end());
+    return;
+  }
   System& system = impl_->systems[{rows.size(), soft}];
   impl_->system = &system;
   set_scales(masses, rows, system.scales);
@@ -220,6 +240,7 @@ void Kkt::factor(std::span<const double> masses, std::span<const SparseRow> rows
 }
 
 bool Kkt::solve(std::span<double> x, std::span<double> p) {
+  if (!impl_->alone.empty()) return solve_alone(impl_->alone, x, p);
   System& s = *impl_->system;
   const Eigen::Index n = static_cast<Eigen::Index>(x.size()), total = s.scales.size();
   if (total == 0) return true;

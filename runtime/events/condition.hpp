@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/forward/rate_solver.hpp"
 #include "runtime/integration/segment.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/workspace.hpp"
-#include "runtime/signals/rate_solver.hpp"
 #include "runtime/signals/tape.hpp"
 #include "runtime/time/function.hpp"
 

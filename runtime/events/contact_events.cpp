@@ -71,7 +71,7 @@ double ContactEvents::gap(int contact, Instant now) const {
 double ContactEvents::openness(int contact, double gap, double rate) const {
   const Tracker& tracker = trackers_[contact];
   if (!tracker.let_go || gap > 0) return gap + tracker.slack;
-  return std::min(gap + tracker.slack, rate + scales_.accuracy * scales_.speed_tolerance);
+  return std::min(gap + tracker.slack, rate + scales_.least_speed());
 }
 
 double ContactEvents::open_gap(int contact, Segment& segment, double t) const {
@@ -83,7 +83,7 @@ double ContactEvents::open_gap(int contact, Segment& segment, double t) const {
 void ContactEvents::begin_open(int contact, double gap, double rate) {
   Tracker& tracker = trackers_[contact];
   tracker.slack = slack_of(gap, model_.size);
-  tracker.let_go = tracker.slack > 0 && rate <= scales_.accuracy * scales_.speed_tolerance;
+  tracker.let_go = tracker.slack > 0 && rate <= scales_.least_speed();
   if (tracker.let_go) tracker.slack += errors_of_steps * scales_.accuracy * scales_.depth;
 }
 
@@ -445,14 +445,24 @@ void ContactEvents::peak(int contact, Instant now) {
   impacts_.sample(contact, now, contact_state(model_, contact, now.in(mode_), workspace_));
 }
 
-std::optional<int> ContactEvents::settled_to_rest(Instant now) const {
+bool ContactEvents::has_settled(int contact, double t) const {
+  const Tracker& tracker = trackers_[contact];
+  if (rigid(contact) || tracker.end_gap >= 0) return false;
+  return tracker.turns >= turns_to_rest ||
+         t - tracker.since > durations_to_rest * scales_.contacts[contact].duration;
+}
+
+bool ContactEvents::any_rests(double t) const {
+  return std::ranges::any_of(near_.awake(), [&](int c) {
+    const ContactMode& mode = mode_.contacts[c];
+    return mode.resting || (mode.armed && has_settled(c, t));
+  });
+}
+
+std::optional<int> ContactEvents::settled_to_rest(double t) const {
   for (const int c : near_.awake()) {
     const ContactMode& mode = mode_.contacts[c];
-    const Tracker& tracker = trackers_[c];
-    if (!mode.armed || mode.resting || rigid(c) || tracker.end_gap >= 0) continue;
-    const bool long_closed =
-        now.t - tracker.since > durations_to_rest * scales_.contacts[c].duration;
-    if (tracker.turns >= turns_to_rest || long_closed) return c;
+    if (mode.armed && !mode.resting && has_settled(c, t)) return c;
   }
   return {};
 }

@@ -69,8 +69,10 @@ class ContactEvents {
   // Does a contact whose law has a memory turn at t, in the segment measured last?
   bool turns_at(int contact, double t) const;
 
+  // Does any contact rest, or has it come to that by t? Of those that give way.
+  bool any_rests(double t) const;
   // The next contact that has turned often enough, or been closed for long, to count as resting.
-  std::optional<int> settled_to_rest(Instant now) const;
+  std::optional<int> settled_to_rest(double t) const;
   void rest(int contact, Instant now);  // caller has set the gap state
   // Contacts that may be closed, in order: the others are apart.
   std::span<const int> awake() const { return near_.awake(); }
@@ -117,6 +119,7 @@ class ContactEvents {
     ContactState end_state;
     ChatterGuard chatter;
   };
+  bool has_settled(int contact, double t) const;
   struct Found {
     ContactEvent event;
     int search = 0;  // of its contact; an older one than the tracker's does not count

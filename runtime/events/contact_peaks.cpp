@@ -46,11 +46,14 @@ Arch ContactEvents::arch(int contact, const Segment& segment) const {
 }
 
 // Where the force is largest, from the parabola: that through three values about it, which errs by
-// a ten-thousandth of the step.
+// a ten-thousandth of the step. A force that stays to the last digit has no top: nothing is to be
+// placed at an instant that is no number.
 double ContactEvents::top_of_force(int contact, Segment& segment) {
   constexpr double apart_by = 0.05;  // of the step
   const double from = segment.from(), length = segment.to() - from;
-  const double t = from + std::clamp(arch(contact, segment).top(), 0.0, 1.0) * length;
+  const double top = arch(contact, segment).top();
+  if (!std::isfinite(top)) return from;
+  const double t = from + std::clamp(top, 0.0, 1.0) * length;
   const double d = std::min({apart_by * length, t - from, segment.to() - t});
   if (!(d > 0)) return t;
   return top_of_three([&](double x) { return force(contact, motion_near(contact, segment, x)); }, t,

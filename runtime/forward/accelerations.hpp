@@ -6,6 +6,7 @@
 
 #include "runtime/contact/forces.hpp"
 #include "runtime/model/workspace.hpp"
+#include "runtime/numerics/cholesky.hpp"
 
 namespace mbs {
 
@@ -62,6 +63,9 @@ class Accelerations {
                                                          int /*contact*/) {
     return {};
   }
+  // Where it was evaluated last: multipliers of the rows that joints of the tree do not hold, by
+  // row.
+  virtual void show_multipliers(double* lambda) const = 0;
   // A contact where it was evaluated last, if its force was: else false.
   virtual bool contact(int contact, ContactState& out) const = 0;
   // Its gap, m, and the rate of that alone.
@@ -75,6 +79,8 @@ class Accelerations {
   // Back onto the constraints from where `evaluate` was last, if they miss by more than `allowed`,
   // m: true if anything was moved.
   virtual bool project(double allowed, double* unknowns) = 0;
+  // What pivots are at least, as parts of their diagonals: smaller ones are none.
+  virtual void set_least_pivot(double least) { least_pivot_ = least; }
   // How far constraints are from depending on each other, against the best that was: 1 without any.
   virtual double independence() const = 0;
   virtual ForwardTrouble trouble() const = 0;
@@ -82,6 +88,7 @@ class Accelerations {
   virtual int loose_body() const = 0;
 
  protected:
+  double least_pivot_ = least_pivot;
   static bool tell(const std::optional<ContactState>& seen, ContactState& out) {
     if (seen) out = *seen;
     return seen.has_value();

@@ -95,7 +95,7 @@ Integrator& AutoSteps::ida() {
 // explicit steps leave of ringing a contact without losses keeps, under IDA for ever more.
 bool AutoSteps::any_held() const {
   if (any_pressed(mode_)) return true;
-  const double gently = scales_.accuracy * scales_.speed_tolerance;
+  const double gently = scales_.least_speed();
   for (int c = 0; c < m_.layout.touching; ++c) {
     const ContactMode& mode = mode_.contacts[c];
     if (mode.armed && mode.v_impact <= gently) return true;

@@ -8,9 +8,8 @@
 
 #include "runtime/coordinates/prescribed.hpp"
 #include "runtime/elements/drives.hpp"
-#include "runtime/forward/forward.hpp"
 #include "runtime/forward/forward_by_joints.hpp"
-#include "runtime/forward/forward_in_space.hpp"
+#include "runtime/forward/suited.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/numerics/crossing.hpp"
 #include "runtime/numerics/error_norm.hpp"
@@ -43,14 +42,6 @@ constexpr double hardly_independent = 0.001;               // see Forward::indep
 constexpr double much_nearer = 0.25, too_near = 1e-6;
 constexpr double much_shorter = 0.5;     // than the error asks for
 constexpr double nearly_there = 1.0001;  // a last step this much longer is no other step
-
-std::unique_ptr<Accelerations> make_accelerations(const Model& model, const Mode& mode,
-                                                  Workspace& workspace) {
-  if (ForwardByJoints::suits(model))
-    return std::make_unique<ForwardByJoints>(model, mode, workspace);
-  if (model.layout.spatial()) return std::make_unique<ForwardInSpace>(model, mode, workspace);
-  return std::make_unique<Forward>(model, mode, workspace);
-}
 
 }  // namespace
 
@@ -148,12 +139,14 @@ bool ExplicitSteps::exactly(double t, double* y, double* yp) {
 // Places and speeds are read as polynomials of degree five: see Between.
 void ExplicitSteps::find_integrals() {
   const Layout& l = m_.layout;
-  for (auto* all : {&integrals_, &integral_places_}) all->reserve(plan_.count() - plan_.motion);
+  integrals_.reserve(plan_.count() - plan_.motion);
   for (int i = plan_.motion; i < plan_.count(); ++i) {
     const int own = plan_.own[i];
     if (own < 0 || (own >= l.lam && own < l.z)) continue;
+    if (neighbours_.empty() || neighbours_.back().place + neighbours_.back().count != i)
+      neighbours_.push_back({i, static_cast<int>(integrals_.size()), 0});
+    ++neighbours_.back().count;
     integrals_.push_back(own);
-    integral_places_.push_back(i);
   }
   off_cubics_.resize(integrals_.size());
 }
@@ -163,9 +156,8 @@ std::span<const double> ExplicitSteps::off_cubics(double length) const {
   const double part = length / (time() - previous_time());
   if (!(part <= nearly_there)) return {};
   const double of = part * part * part * part;
-  steps_.missed_by_cubic(plan_.motion, scratch_.data());
-  for (std::size_t i = 0; i < integrals_.size(); ++i)
-    off_cubics_[i] = of * scratch_[integral_places_[i]];
+  for (const Neighbours& n : neighbours_)
+    steps_.missed_by_cubic(n.place, n.count, of, off_cubics_.data() + n.integral);
   return off_cubics_;
 }
 
@@ -199,16 +191,6 @@ void ExplicitSteps::copy_places(const Placement& from, Placement& to) const {
 
 // ---- steps -----------------------------------------------------------------------
 
-// Two stages at the end of the last step put a coordinate farther apart than the step has moved it.
-// What is stiff can stand still like that, with a speed, in steps that are all alike.
-bool ExplicitSteps::stands_in_vain(const RungeKutta::LastStages& last) const {
-  for (int i = 0; i < plan_.positions(); ++i) {
-    const double moved = steps_.y()[i] - steps_.previous_y()[i], apart = std::abs(last.shift(i));
-    if (apart > std::abs(moved) && apart * weights_[i] > 1) return true;
-  }
-  return false;
-}
-
 // rad, by which springs let it swing in a step: from the acceleration per shift.
 double ExplicitSteps::swung(const RungeKutta::LastStages& last) const {
   const int n = plan_.positions();
@@ -239,7 +221,7 @@ double ExplicitSteps::decayed(const RungeKutta::LastStages& last) const {
 // By what the last two stages differ, and what the equations make of it.
 bool ExplicitSteps::at_edge_of_stability() const {
   const RungeKutta::LastStages last = steps_.last_stages();
-  return swung(last) > edge_for_springs || decayed(last) > edge_for_dampers || stands_in_vain(last);
+  return swung(last) > edge_for_springs || decayed(last) > edge_for_dampers || standstill_.near();
 }
 
 // The norm of the estimate over the tolerance, or what drives miss, if that is more.
@@ -272,10 +254,10 @@ StepStatus ExplicitSteps::step(double stop) {
 StepStatus ExplicitSteps::try_steps(double stop) {
   int rejected = 0;
   bend_.reset();
-  goal_ = openings_.ahead(time(), std::min(time() + std::min(size_.size(), max_step_), stop));
+  goal_ = openings_.ahead(time(), std::min(time() + longest_step(), stop));
   for (int i = 0; i < most_attempts; ++i) {
     const double left = stop - time();
-    double h = std::min(size_.size(), max_step_);
+    double h = longest_step();
     if (goal_)
       h = *goal_ - time();
     else if (h * nearly_there >= left)
@@ -298,6 +280,9 @@ StepStatus ExplicitSteps::try_steps(double stop) {
       bend_.reset();
       goal_ = goal_ ? std::nullopt : openings_.goal(*forward_, time(), steps_.tried_time());
       if (!goal_) size_.rejected(h, error), ++rejected;
+    } else if (stands_still()) {
+      bend_.reset();
+      goal_.reset();
     } else {
       attempts_ = i + 1;
       size_before_ = size_.size();
@@ -308,6 +293,17 @@ StepStatus ExplicitSteps::try_steps(double stop) {
     }
   }
   return given_up();
+}
+
+// Loops leave places and speeds off their constraints by what steps may miss, which is no motion:
+// there it is looked at where a damper of a contact would make a force of it.
+bool ExplicitSteps::stands_still() {
+  if (drifts_ && closed_.empty()) return false;
+  return standstill_.met_in(steps_, plan_, weights_, drifts_ ? 1 : 0);
+}
+
+double ExplicitSteps::longest_step() const {
+  return std::min({size_.size(), max_step_, standstill_.longest()});
 }
 
 // Over a position where loops depend on each other, or all but, or where a bend has no direction.
@@ -366,6 +362,7 @@ void ExplicitSteps::accept(double h, double error, bool cut) {
   ++counters_.steps;
   independent_ = forward_->independence();
   size_.accepted(h, error, cut);
+  standstill_.passed(size_.size());
   last_step_ = h;
   steps_.accept();
   keep_on_constraints();

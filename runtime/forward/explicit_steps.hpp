@@ -12,6 +12,7 @@
 #include "runtime/forward/law_bends.hpp"
 #include "runtime/forward/led_bends.hpp"
 #include "runtime/forward/openings.hpp"
+#include "runtime/forward/standstill.hpp"
 #include "runtime/integration/integrator.hpp"
 #include "runtime/numerics/runge_kutta.hpp"
 #include "runtime/scales/scales.hpp"
@@ -89,12 +90,13 @@ class ExplicitSteps : public Integrator, private Ode {
   StepStatus look_at_start();
   double error_of_attempt();
   StepStatus try_steps(double stop);
+  bool stands_still();
+  double longest_step() const;
   std::optional<double> bend_in_attempt(double h, double error);
   bool leaps() const;
   double margin_in_attempt(const LawBends::Change& bend, double t);
   void keep_sides();
   void accept(double h, double error, bool cut);
-  bool stands_in_vain(const RungeKutta::LastStages& last) const;
   double swung(const RungeKutta::LastStages& last) const;
   double decayed(const RungeKutta::LastStages& last) const;
   bool at_edge_of_stability() const;
@@ -114,6 +116,7 @@ class ExplicitSteps : public Integrator, private Ode {
   Openings openings_;
   GivenBetween given_;
   LedBends led_bends_;
+  Standstill standstill_;
   std::optional<double> goal_;  // a bend or an opening, before the end that the error allows
   double free_size_ = 0;        // s, of steps before a contact closed that was the only one
   RungeKutta steps_;
@@ -131,8 +134,12 @@ class ExplicitSteps : public Integrator, private Ode {
   std::vector<double> weights_;                        // 1/tolerance of each unknown; 0: not tested
   std::vector<double> all_weights_, reduced_weights_;  // of all of the model's, of the reduced ones
   mutable std::vector<double> scratch_, scratch_rates_;
+  // Neighbours among the unknowns of steps that are neighbours among integrals, too.
+  struct Neighbours {
+    int place = 0, integral = 0, count = 0;
+  };
   std::vector<int> integrals_;              // unknowns of the model
-  std::vector<int> integral_places_;        // the same among those of steps
+  std::vector<Neighbours> neighbours_;      // all of them
   mutable std::vector<double> off_cubics_;  // of integrals
   std::vector<char> armed_;                 // by contact, at the last start, and ever since
   std::vector<int> closed_;                 // those that were

@@ -112,6 +112,7 @@ StepStatus ExplicitSteps::start(double t, std::span<const double> y, std::span<c
   note_openings();
   crawled_ = 0;
   openings_.forget();
+  standstill_.forget();
   choose();
   std::ranges::copy(y, y_.begin());
   std::ranges::copy(yp, yp_.begin());

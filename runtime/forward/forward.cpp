@@ -347,7 +347,7 @@ bool Forward::applied_forces(double t, double* rates) {
 // ---- accelerations ---------------------------------------------------------------
 
 bool Forward::factor_block(const ForwardBlock& block) {
-  return factor_cholesky(inertia_.data() + block.entries, block.size);
+  return factor_cholesky(inertia_.data() + block.entries, block.size, least_pivot_);
 }
 
 // What never changes has its factors already.
@@ -395,7 +395,7 @@ int Forward::body_moved_by(int coordinate) const {
 }
 
 bool Forward::solve_loops(double* rates) {
-  if (!loops_.factor(inertia_)) return false;
+  if (!loops_.factor(inertia_, least_pivot_)) return false;
   loops_.solve(force_);
   for (std::size_t i = 0; i < loops_.rows().size(); ++i)
     rate_of(rates, l_.lam + loops_.rows()[i]) = loops_.multiplier(i);

@@ -29,6 +29,8 @@ class Forward : public Accelerations {
     return accelerate(t, unknowns, rates);
   }
   void show(const double* unknowns, const double* rates, double* y, double* yp) const override;
+  void show_multipliers(double* lambda) const override;
+  void set_least_pivot(double least) override;
   bool motion(double t, const double* unknowns, double* y) override;
   // The same place as laws see it: no integrals, no rates.
   Instant here(double t);
@@ -89,6 +91,7 @@ class Forward : public Accelerations {
   bool solve_loops(double* rates);
   double drive_power() const;
   double given_power(const ForwardBody& body, const Columns& columns) const;
+  double given_effort(int coordinate) const;
   bool fail(ForwardTrouble why) {
     trouble_ = why;
     return false;

@@ -338,8 +338,8 @@ double ForwardByJoints::turning_of(const PairFunction& angle) const {
 }
 
 bool ForwardByJoints::factor_inertia() {
-  const int loose = first_.empty() ? factor_until_loose(inertia_.data(), free_)
-                                   : factor_until_loose(inertia_.data(), first_);
+  const int loose = first_.empty() ? factor_until_loose(inertia_.data(), free_, least_pivot_)
+                                   : factor_until_loose(inertia_.data(), first_, least_pivot_);
   if (loose == free_) return true;
   for (int speed = 0; speed < tree_.speeds; ++speed)
     if (order_[speed] == loose)
@@ -361,6 +361,14 @@ double ForwardByJoints::pull_on(int given) const {
   for (int k = 0; k < free_; ++k) pull += inertia[k] * accelerations_[k];
   for (std::size_t i = 0; i < acting_.size(); ++i) pull += g_[i * tree_.speeds + row] * lambda_[i];
   return pull;
+}
+
+void ForwardByJoints::show_multipliers(double* lambda) const {
+  for (std::size_t i = 0; i < acting_.size(); ++i) lambda[acting_[i]] = lambda_[i];
+  for (int i = 0; i < given_; ++i) {
+    const GivenCoordinate& g = tree_.prescribed.given[i];
+    lambda[g.row] = -g.sign * pull_on(i);
+  }
 }
 
 double ForwardByJoints::drive_power() const {

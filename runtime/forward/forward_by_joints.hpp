@@ -33,6 +33,7 @@ class ForwardByJoints : public Accelerations {
   bool drifts() const override { return !acting_.empty(); }
   bool project(double allowed, double* unknowns) override;
   bool contact(int contact, ContactState& out) const override;
+  void show_multipliers(double* lambda) const override;
   double independence() const override;
   ForwardTrouble trouble() const override { return trouble_; }
   int loose_body() const override { return loose_; }

@@ -98,7 +98,7 @@ bool ForwardByJoints::factor_rows() {
   const int n = static_cast<int>(acting_.size());
   if (n == 0) return true;
   reduce_held(held());
-  if (!factor_cholesky(square_.data(), n)) return false;
+  if (!factor_cholesky(square_.data(), n, least_pivot_)) return false;
   note_pivots(square_.data(), most_);
   return true;
 }

@@ -195,7 +195,7 @@ bool ForwardInSpace::factor() {
   for (int i = 0; i < n; ++i)
     for (int k = first_[i]; k <= i; ++k) square_[i * n + k] = 0;
   for (const Product& p : products_) square_[p.to] += g[p.first] * g[p.second] * p.mobility;
-  if (!factor_cholesky(square_.data(), first_)) return false;
+  if (!factor_cholesky(square_.data(), first_, least_pivot_)) return false;
   note_pivots(square_.data(), most_);
   return true;
 }
@@ -241,6 +241,10 @@ bool ForwardInSpace::solve() {
   solve_rows(lambda_);
   push(lambda_, motions_);
   return std::ranges::all_of(motions_, [](double a) { return std::isfinite(a); });
+}
+
+void ForwardInSpace::show_multipliers(double* lambda) const {
+  for (const int row : acting_) lambda[row] = yp_[l_.lam + row];
 }
 
 double ForwardInSpace::drive_power() const {

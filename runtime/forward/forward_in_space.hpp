@@ -27,6 +27,7 @@ class ForwardInSpace : public Accelerations {
   bool contact(int contact, ContactState& out) const override {
     return tell(contacts_.own()[contact] ? contacts_.state(contact) : seen_[contact], out);
   }
+  void show_multipliers(double* lambda) const override;
   double independence() const override;
   ForwardTrouble trouble() const override { return trouble_; }
   int loose_body() const override { return loose_; }

@@ -176,7 +176,7 @@ void ForwardLoops::fill(const ForwardMotion& motion, Workspace& workspace) {
   }
 }
 
-bool ForwardLoops::factor(const std::vector<double>& factors) {
+bool ForwardLoops::factor(const std::vector<double>& factors, double least) {
   double* const values = values_.data();
   for (const Piece& piece : pieces_) {
     const double* const l = factors.data() + piece.entries;
@@ -198,7 +198,7 @@ bool ForwardLoops::factor(const std::vector<double>& factors) {
     square[s.to] += sum;
   }
   for (int i = 0; i < n; ++i) most_[i] = std::max(most_[i], square_[i * n + i]);
-  return factor_cholesky(square_.data(), n);
+  return factor_cholesky(square_.data(), n, least);
 }
 
 double ForwardLoops::independence() const {

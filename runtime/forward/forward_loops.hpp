@@ -31,7 +31,7 @@ class ForwardLoops {
   // accelerations and multipliers, if Q + G^T gamma goes with it.
   void lend_inertia(std::span<double> inertia, std::span<double> force) const;
   // W, S and its factors, from those of M. False: the rows are not independent here.
-  bool factor(const std::vector<double>& factors);
+  bool factor(const std::vector<double>& factors, double least);
   // How far the rows factored last are from being dependent: the least of what is left of a row of
   // S beside the others, as part of the most that was ever in it, for it may vanish all by itself.
   // 1 without any.

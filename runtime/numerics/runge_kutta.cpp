@@ -167,7 +167,7 @@ void RungeKutta::interpolate_in(const Step& step, double t, std::size_t count, d
   if (f) weigh(count, stages, slope, [=](std::size_t i, double sum) { f[i] = sum; });
 }
 
-void RungeKutta::missed_by_cubic(int from, double* out) const {
+void RungeKutta::missed_by_cubic(int first, int count, double part, double* out) const {
   static const Weights weights = [] {
     Weights w;
     for (int s = 0; s < Tsitouras::stages; ++s) {
@@ -177,10 +177,9 @@ void RungeKutta::missed_by_cubic(int from, double* out) const {
     w[0] -= 0.125, w[last_stage] += 0.125;
     return w;
   }();
-  const double h = last_.to - last_.from;
-  const auto first = static_cast<std::size_t>(from);
-  weigh(size_ - first, {rates_of(last_, 0) + first, stride_}, weights,
-        [=](std::size_t i, double sum) { out[first + i] = sum * h; });
+  const double by = part * (last_.to - last_.from);
+  weigh(static_cast<std::size_t>(count), {rates_of(last_, 0) + first, stride_}, weights,
+        [=](std::size_t i, double sum) { out[i] = sum * by; });
 }
 
 bool RungeKutta::again(Ode& ode, double t, double* y, double* f) {

@@ -73,8 +73,8 @@ class RungeKutta {
     interpolate_in(last_, t, static_cast<std::size_t>(count), y, nullptr);
   }
   // By how much the cubic through values and rates at both ends of the last step misses the
-  // interpolant in its middle: of the unknowns behind `from`.
-  void missed_by_cubic(int from, double* out) const;
+  // interpolant in its middle, times `part`: of `count` unknowns from `first` on.
+  void missed_by_cubic(int first, int count, double part, double* out) const;
   // A step from the beginning of the last one to `t` within it: of order 5. False as `attempt`.
   bool again(Ode& ode, double t, double* y, double* f);
 

@@ -15,6 +15,7 @@
 #include "runtime/record/kicks.hpp"
 #include "runtime/record/mode_record.hpp"
 #include "runtime/record/recording.hpp"
+#include "runtime/record/run_scales.hpp"
 #include "runtime/record/stretches.hpp"
 
 namespace mbs {
@@ -99,14 +100,12 @@ struct Run {
   std::optional<Failure> failure;
   ir::RunSettings settings;  // it is made with
   std::string method;  // "IDA", "islands", …; "IDA and islands" if one went on with the other
-  std::string method_note;     // why it is not by what was asked for; empty: nothing to tell
-  Stretches stretches;         // who has taken which steps
-  std::string tolerance_note;  // what -v prints: scales and tolerances in words
+  std::string method_note;  // why it is not by what was asked for; empty: nothing to tell
+  Stretches stretches;      // who has taken which steps
   // Made in steps of fixed length: rates of samples are those of their steps.
   std::optional<SteppingRecord> stepping;
-  double speed_scale = 0;            // m/s, what its tolerances refer to; 0: not begun
+  RunScales scales;                  // what its tolerances refer to, at its end
   std::vector<double> state_scales;  // the same of states of the script, each in its unit
-  double speed_tolerance = 0;        // m/s, to which speeds are followed at its end
   EnergyBalance energy;              // of all samples
   Audit audit;
 

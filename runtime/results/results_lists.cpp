@@ -270,12 +270,12 @@ double Results::entry(const ir::ListSource& source, const List& list, std::size_
 
 // Once for each contact. How a rigid one departs is its law's word, however slow it is.
 void Results::warn_of_slow(const Impact& impact, const std::string& contact, Span origin) {
-  const double least = decided * run_->speed_tolerance;
+  const double least = decided * run_->scales.least_speed();
   if (impact.rigid || !impact.closed || !(impact.v_in < least) ||
       !told_of_slow_.insert(contact).second)
     return;
   const std::string met = number_text(impact.v_in, 3),
-                    known = number_text(run_->speed_tolerance, 3);
+                    known = number_text(run_->scales.least_speed(), 3);
   Diagnostic& d = diagnostics_.add(
       Code::W0708, origin,
       fmt::format("`{}` meets at {} m/s (t = {} s), but speeds are followed to {} m/s in this run: "

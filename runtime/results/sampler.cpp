@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "runtime/events/condition.hpp"
+#include "runtime/forward/rate_solver.hpp"
 #include "runtime/model/instant.hpp"
 #include "runtime/model/unknowns_of_signals.hpp"
 #include "runtime/model/workspace.hpp"
@@ -15,7 +16,6 @@
 #include "runtime/results/between.hpp"
 #include "runtime/results/impulse_sums.hpp"
 #include "runtime/signals/contact_state.hpp"
-#include "runtime/signals/rate_solver.hpp"
 #include "runtime/signals/tape.hpp"
 
 namespace mbs {

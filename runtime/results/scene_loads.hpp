@@ -3,10 +3,10 @@
 
 #include <vector>
 
+#include "runtime/forward/rate_solver.hpp"
 #include "runtime/model/workspace.hpp"
 #include "runtime/record/run.hpp"
 #include "runtime/results/scene.hpp"
-#include "runtime/signals/rate_solver.hpp"
 
 namespace mbs {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/forward/rate_solver.hpp"
 #include "runtime/model/workspace.hpp"
-#include "runtime/signals/rate_solver.hpp"
 #include "runtime/signals/tape.hpp"
 
 namespace mbs {

@@ -75,7 +75,7 @@ void ContactChanges::close(int contact) {
   double first_step = std::numeric_limits<double>::infinity();
   // Explicit steps know their own, and go on after what was struck: see AutoSteps.
   const bool by_explicit = now_.integrator->exact_rates();
-  const double gently = now_.scales.accuracy * now_.scales.speed_tolerance;
+  const double gently = now_.scales.least_speed();
   for (const int c : parts_.contacts.awake()) {
     if (now_.model.contacts[c].rigid() || now_.mode.contacts[c].off) continue;
     const bool together = !now_.mode.contacts[c].armed && parts_.contacts.gap(c, now_.here()) <= 0;
@@ -216,7 +216,7 @@ void ContactChanges::turn_one(int contact) {
 
 bool ContactChanges::rest_settled() {
   bool changed = false;
-  while (const auto contact = parts_.contacts.settled_to_rest(now_.segment.end())) {
+  while (const auto contact = parts_.contacts.settled_to_rest(now_.t)) {
     if (!changed) now_.take(now_.segment.end());
     changed = true;
     now_.y[now_.layout.s + *contact] = -contact_gap(now_.model, *contact, now_.y.data());
@@ -237,6 +237,7 @@ bool ContactChanges::any_drifts() const {
 }
 
 void ContactChanges::settle() {
+  if (!parts_.contacts.any_rests(now_.t)) return;
   if (!rest_settled()) {
     if (!any_drifts()) return;
     now_.take(now_.segment.end());

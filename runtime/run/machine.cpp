@@ -240,10 +240,8 @@ void Machine::finish_segment() {
 
 // What is said of the scales of this run is said of its last.
 void Machine::note_scales() {
-  now_.run.speed_scale = now_.scales.speed;
+  now_.run.scales = now_.scales;
   now_.run.state_scales = now_.scales.states.size;
-  now_.run.speed_tolerance = now_.scales.accuracy * now_.scales.speed_tolerance;
-  now_.run.tolerance_note = now_.scales.note;
 }
 
 // Tolerances follow the motion: its speed, and the rounding of where it has come to.

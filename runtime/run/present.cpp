@@ -26,7 +26,7 @@ Present::Present(const Model& m, const SimulationOptions& asked, Run& r)
       options(asked),
       run(r),
       workspace(m),
-      scales(make_scales(m, r.start, asked, r.size() > 0 ? r.speed_scale : 0, workspace)),
+      scales(make_scales(m, r.start, asked, r.size() > 0 ? r.scales.speed : 0, workspace)),
       mode(first_mode(r)),
       integrator(make_integrator(m, asked, scales, mode, workspace)),
       segment(*integrator, layout.size),

@@ -314,7 +314,7 @@ void RigidBlows::note_burst(int rounds) {
 // An approach that a blow has left as it was, as small as rounding beside what slides, is none.
 bool RigidBlows::strike_all() {
   const double rounding = 10 * impact::rounding_of_speeds * now_.scales.speed;
-  const double slow = now_.scales.accuracy * now_.scales.speed_tolerance;
+  const double slow = now_.scales.least_speed();
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < most_rounds; ++round) {
     bool struck = false;

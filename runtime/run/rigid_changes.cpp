@@ -63,7 +63,7 @@ bool RigidChanges::ends_here(int contact, double v, double a) const {
   if (!(a > 0)) return false;
   const double hop = v * v / (2 * a), e = std::min(restitution(contact, v), most_elastic);
   if (v < slow * scales.speed || hop * (1 - e * e) < lost * now_.model.size) return true;
-  return v < scales.accuracy * scales.speed_tolerance && hop < scales.accuracy * scales.depth;
+  return v < scales.least_speed() && hop < scales.accuracy * scales.depth;
 }
 
 // The instant at which all the bounces would be over that begin with v and of which each is as much
@@ -82,7 +82,7 @@ bool RigidChanges::close_slow() {
   std::vector<bool> rests;
   for (const auto& touch : touch_.touching()) rests.push_back(touch.rows.v_N <= touch_.still());
   if (std::find(rests.begin(), rests.end(), false) == rests.end()) return true;
-  if (!modes_.pose({}, now_.scales.accuracy * now_.scales.speed_tolerance)) return false;
+  if (!modes_.pose({}, now_.scales.least_speed())) return false;
   std::vector<bool> stays = rests;
   while (stay_with(stays)) {
   }

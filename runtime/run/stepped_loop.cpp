@@ -30,14 +30,6 @@ SteppedLoop::SteppedLoop(const Model& model, const SimulationOptions& options, R
   begin();
 }
 
-// What -v says instead of tolerances.
-std::string SteppedLoop::note() {
-  return fmt::format(
-      "steps of {:.6g} s, of order 1; contacts solved to 1e-6 of the impulses of a step, overlaps "
-      "at the end of a step up to {:.3g} m",
-      stepping().length(), now_.run.stepping->deepest);
-}
-
 // What keeps this model from going on in these steps.
 std::optional<Failure> SteppedLoop::obstacle() {
   if (auto failure = not_for_explicit(now_.scenario, now_.options)) return failure;
@@ -72,11 +64,11 @@ void SteppedLoop::begin() {
   run.method = now_.integrator->name();
   run.stepping = before_;
   run.stepping->step = stepping().length();
-  run.speed_scale = now_.scales.speed;
   // Conditions inside drives and forces are decided anew in each step.
   now_.mode.flags.thaw();
   now_.integrator->start(now_.t, now_.y, now_.yp, 0);
   if (auto failure = obstacle()) return now_.fail_with(std::move(*failure));
+  run.scales.speed = now_.scales.speed;
   if (!continues) look_ahead();
   now_.mode_changed();
   if (!continues) record(now_.here());
@@ -182,7 +174,6 @@ void SteppedLoop::count() {
   r.unconverged = before_.unconverged + c.unconverged;
   r.contacts = before_.contacts + c.contacts;
   r.deepest = std::max(before_.deepest, c.deepest);
-  now_.run.tolerance_note = note();
 }
 
 bool SteppedLoop::proceed(double t_end) {

@@ -31,7 +31,6 @@ class SteppedLoop : public Loop {
   Stepping& stepping() { return static_cast<Stepping&>(*now_.integrator); }
   void begin();
   std::optional<Failure> obstacle();
-  std::string note();
   void look_ahead();
   bool proceed(double t_end);
   void take_over();

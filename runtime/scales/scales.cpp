@@ -1,14 +1,10 @@
 #include "runtime/scales/scales.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <string>
 #include <tuple>
-#include <unordered_map>
 
 #include "runtime/contact/bearing.hpp"
 #include "runtime/contact/forces.hpp"
@@ -242,44 +238,6 @@ void set_contacts(const Model& model, Scales& s) {
   }
 }
 
-namespace {
-
-struct AlikeContacts {
-  std::string scale, first;
-  int more = 0;
-};
-
-// Contacts whose scales read the same, as those of a family often do, in order of the first.
-std::vector<AlikeContacts> alike_contacts(const Model& model, const Scales& s) {
-  std::vector<AlikeContacts> all;
-  std::unordered_map<std::string, std::size_t> place;
-  for (std::size_t c = 0; c < s.contacts.size(); ++c) {
-    std::string scale = fmt::format("{:.3g} m deep at {:g} m/s with {:.3g} kg", s.contacts[c].depth,
-                                    s.speed, s.contacts[c].mass);
-    const auto [found, fresh] = place.try_emplace(scale, all.size());
-    if (fresh)
-      all.push_back({std::move(scale), model.scenario->contacts[c].name});
-    else
-      ++all[found->second].more;
-  }
-  return all;
-}
-
-}  // namespace
-
-std::string describe(const Model& model, const Scales& s) {
-  std::string text = fmt::format(
-      "tolerance r = {:.3g}: speeds r*{:g} m/s, positions r*{:.3g} m, impulses r*{:.3g} N*s",
-      s.accuracy, s.speed_tolerance, s.depth, s.mass * s.speed);
-  for (const AlikeContacts& alike : alike_contacts(model, s))
-    text += fmt::format("\ncontact {}{}: {}", alike.first,
-                        alike.more > 0 ? fmt::format(" and {} more", alike.more) : "", alike.scale);
-  for (std::size_t g = 0; g < s.groups.size(); ++g)
-    text += fmt::format("\ncontacts {}: {:.3g} m deep at {:g} m/s with {:.3g} kg",
-                        model.groups[g].name, s.groups[g].depth, s.speed, s.groups[g].mass);
-  return text;
-}
-
 void set_states(const Model& model, Scales& s) {
   for (std::size_t i = 0; i < s.states.size.size(); ++i)
     s.tolerance[model.layout.script + i] =
@@ -297,7 +255,6 @@ void set_tolerances(const Model& model, Scales& s) {
   for (int g = 0; g < model.layout.groups; ++g)
     s.tolerance[model.layout.group + g] = work_share * s.accuracy * energy;
   s.energy = energy_of_tolerances(model, s.tolerance);
-  s.note = describe(model, s);
 }
 
 // All that goes with the reference speed; contacts have their masses.

@@ -13,22 +13,9 @@
 
 namespace mbs {
 
-// The size of one contact's events when its bodies meet at the reference speed.
-struct ContactScale {
-  double mass = 1;          // kg, effective, at the start; the smallest of others if `prescribed`
-  double depth = 1e-6;      // m, penetration at which the law has taken up mass*speed^2/2
-  double duration = 0;      // s, of such an impact, about
-  bool prescribed = false;  // the motion of both bodies is
-};
-
-struct Scales {
-  double accuracy = 0;         // r, in force for this run
-  double speed = 1;            // m/s, the reference Vs
-  double usual = 1;            // m/s, what it is for motions that are neither slow nor very fast
-  double speed_tolerance = 1;  // m/s, the share of it that r is of
-  double depth = 0;            // m, share of the smallest of all contacts; without any, of the size
-  double mass = 0;             // kg, smallest that contacts or bodies show
-  double energy = 0;           // J, kinetic, of all bodies at the tolerances of their speeds
+struct Scales : RunScales {
+  double usual = 1;               // m/s, its speed for motions that are neither slow nor very fast
+  double energy = 0;              // J, kinetic, of all bodies at the tolerances of their speeds
   std::vector<double> tolerance;  // per unknown, SI; infinite: not controlled
   std::vector<double> asked;      // of q, whatever rounding allows
   std::vector<double> relaxed;    // of q, for bodies that rest on their contacts
@@ -36,12 +23,9 @@ struct Scales {
   StateScales states;             // of the script
   double size = 0;                // m, of the model
   double time = std::numeric_limits<double>::infinity();  // s, a slow one moves one way for about
-  std::vector<ContactScale> contacts;
-  std::vector<ContactScale> groups;  // the shallowest of each group's pairs
-  std::string note;                  // for people
   // m/s, sliding below which a direction of it means nothing: ten tolerances of speed. See
   // ContactMode::slow and PairMode::slow.
-  double slow_sliding() const { return 10 * accuracy * speed_tolerance; }
+  double slow_sliding() const { return 10 * least_speed(); }
 };
 
 // `known_speed`: m/s, the reference of a run that goes on; 0: still to be found.
@@ -56,6 +40,9 @@ void follow(const Model& model, double fastest, Scales& scales, Workspace& works
 bool follow_states(const Model& model, const double* y, Scales& scales);
 // A run that goes on knows them.
 void keep_states(const Model& model, const std::vector<double>& known, Scales& scales);
+// What -v prints: scales and tolerances in words, or how long steps of fixed length are. Empty: it
+// has not begun.
+std::string tolerances_in_words(const Run& run);
 // Where tolerances had to give way to rounding.
 struct Rounding {
   bool any = false;

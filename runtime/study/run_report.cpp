@@ -10,6 +10,7 @@
 #include "runtime/results/audit_report.hpp"
 #include "runtime/results/film.hpp"
 #include "runtime/results/quantity_text.hpp"
+#include "runtime/scales/scales.hpp"
 #include "runtime/study/run_counters.hpp"
 
 namespace mbs {
@@ -141,7 +142,7 @@ RunSummary summary_of(const Run& run, const ir::Scenario& scenario) {
   summary.method_note = run.method_note;
   if (run.size() > 0 && summary.method_note.empty())
     summary.method_note = share_of_ida(run.stretches, run.t.back());
-  summary.tolerances = run.tolerance_note;
+  summary.tolerances = tolerances_in_words(run);
   summary.shared_loads = joints_that_share(*run.model);
   summary.largest_drift = run.max_drift();
   summary.energy_error = run.energy.largest_error();

@@ -201,7 +201,7 @@ TEST_CASE("what a cubic through both ends of an explicit step misses is told") {
   REQUIRE(steps.attempt(f, 0.9));
   steps.accept();
   double missed = 0;
-  steps.missed_by_cubic(0, &missed);
+  steps.missed_by_cubic(0, 1, 1, &missed);
   CHECK(missed == doctest::Approx(std::pow(0.6, 4) / 384 * 24).epsilon(1e-12));
 }
 

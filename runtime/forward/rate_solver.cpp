@@ -1,4 +1,4 @@
-#include "runtime/signals/rate_solver.hpp"
+#include "runtime/forward/rate_solver.hpp"
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -10,7 +10,9 @@
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/kkt.hpp"
 #include "runtime/equations/residual.hpp"
+#include "runtime/equations/rigid.hpp"
 #include "runtime/equations/sticking.hpp"
+#include "runtime/forward/forward_rates.hpp"
 #include "runtime/joints/joints.hpp"
 #include "runtime/model/evaluation.hpp"
 #include "runtime/model/workspace.hpp"
@@ -58,6 +60,8 @@ struct RateSolver::Impl {
   Vector force, c, d, f, p, v;
   Eigen::LLT<Matrix> inertia, square;
   std::optional<TreeRates> tree;
+  std::optional<ForwardRates> forward;
+  bool by_joints = false;  // `forward` suits
 
   explicit Impl(const Model& m)
       : model(m), regular(is_regular(m)), yp(m.layout.size), typical(typical_masses(m)) {
@@ -66,9 +70,11 @@ struct RateSolver::Impl {
     g.resize(m.layout.constraints, typical.size());
     c.resize(m.layout.constraints);
     if (TreeRates::suit(m)) tree.emplace(m);
+    by_joints = ForwardRates::suit(m);
   }
   bool fill(double t, const double* y, const Mode& mode, Workspace& w);
   bool solve();
+  bool by_explicit(const Instant& now, Workspace& w);
   bool in_absolute_coordinates(double t, const double* y, const Mode& mode, Workspace& w);
 };
 
@@ -113,6 +119,13 @@ bool RateSolver::Impl::solve() {
   return p.allFinite() && v.allFinite();
 }
 
+// Is made where it is asked for first: most runs ask for no rates.
+bool RateSolver::Impl::by_explicit(const Instant& now, Workspace& w) {
+  if (!by_joints || any_pressed(*now.mode)) return false;
+  if (!forward || forward->workspace() != &w) forward.emplace(model, w);
+  return forward->solve(now, yp.data());
+}
+
 bool RateSolver::Impl::in_absolute_coordinates(double t, const double* y, const Mode& mode,
                                                Workspace& w) {
   const Layout& at = model.layout;
@@ -132,7 +145,7 @@ const double* RateSolver::rates(const Instant& now, Workspace& w) {
   std::copy_n(now.yp, at.size, s.yp.begin());
   bool solved = false;
   if (!any_holds(*now.mode) && !s.model.switches) {
-    solved = s.tree && s.tree->solve(now, s.yp.data(), w);
+    solved = s.by_explicit(now, w) || (s.tree && s.tree->solve(now, s.yp.data(), w));
     if (!solved && s.regular) solved = s.in_absolute_coordinates(now.t, now.y, *now.mode, w);
   }
   if (!solved) solved = make_consistent(s.model, now, s.yp.data(), w);
