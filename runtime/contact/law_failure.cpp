@@ -5,6 +5,7 @@
 
 #include "lang/expression/outside.hpp"
 #include "runtime/contact/law.hpp"
+#include "runtime/contact/shape_pairs.hpp"
 #include "runtime/model/failure.hpp"
 #include "runtime/model/workspace.hpp"
 
@@ -119,6 +120,21 @@ bool has_no_value(const ir::LawProgram& program, NodeId node, const LawArguments
   return node.valid() && !std::isfinite(value_of(program, node, a));
 }
 
+// Bodies that lie along each other have a line of contact, which no two balls press alike.
+void blame_line(Failure& f, const Model& model, int contact, const ir::LawProgram& program,
+                const LawArguments& a) {
+  const bool varies = contact >= 0 && model.contacts[contact].shapes &&
+                      model.contacts[contact].shapes->curvature_varies;
+  LawArguments balls = a;
+  balls.R1 = balls.R2 = 1;
+  if (!varies || std::isfinite(1 / (1 / a.R1 + 1 / a.R2)) ||
+      has_no_value(program, program.FN, balls))
+    return;
+  f.notes.push_back(
+      "both lie along each other there: a line of contact has no radii for laws of balls");
+  f.hint = "give the law its stiffness, `hertz(K = 1e9 N/m^1.5)`, or take a law with one, `hooke`";
+}
+
 // The law of the normal force is to blame unless that force has a value and friction has none.
 Failure law_not_finite(const LawSite& site, const ir::LawProgram& program, const LawArguments& a) {
   const double FN = value_of(program, program.FN, a);
@@ -151,7 +167,11 @@ void keep_law_failure(const Model& model, const LawUser& user, const LawCall& ca
   if (state.failure && state.failure->root >= 0)
     keep(w, no_root(site, program, *state.failure, call.inputs));
   else
-    keep(w, law_not_finite(site, program, call.inputs));
+    keep(w, [&] {
+      Failure f = law_not_finite(site, program, call.inputs);
+      blame_line(f, model, user.contact, program, call.inputs);
+      return f;
+    }());
 }
 
 }  // namespace mbs

@@ -105,6 +105,8 @@ constexpr ShapePair solid_pair(decltype(ShapePair::in_space) touch,
           .radii_in_space = radii};
 }
 constexpr ShapePair both_smooth = solid_pair(smooth::touch, smooth::rate_by_place, smooth::radii);
+constexpr ShapePair crowned =
+    solid_pair(smooth::touch, smooth::crowned_rate_by_place, smooth::radii);
 constexpr ShapePair smooth_on_first =
     solid_pair(smooth::on_first, round::on_first_rate_by_place, smooth::radii_on_first);
 constexpr ShapePair smooth_on_second =
@@ -172,6 +174,7 @@ const ShapePair* pair_of_solids(SolidKind first, SolidKind second) {
   if (second == SolidKind::ball) return &ball_on_first_core;
   const auto smooth = [&](SolidKind k) { return even(k) || k == SolidKind::disc; };
   if (smooth(first) && smooth(second)) return &both_smooth;
+  if (first == SolidKind::core || second == SolidKind::core) return &crowned;
   const bool rod = first == SolidKind::capsule, other_rod = second == SolidKind::capsule;
   if (rod && other_rod) return &two_rods;
   if (rod && smooth(second)) return &first_rod;

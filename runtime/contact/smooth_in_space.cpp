@@ -3,6 +3,8 @@
 #include <Eigen/Dense>
 #include <limits>
 
+#include "runtime/contact/normal_rate.hpp"
+#include "runtime/geometry/crowned_touch.hpp"
 #include "runtime/geometry/solid_touch.hpp"
 
 namespace mbs::smooth {
@@ -37,7 +39,10 @@ Touching touching(const ContactModel& c, const ContactPair& at) {
   const SpatialPose &a = *at.space_a, &b = *at.space_b;
   const SolidPlacing placing{a.R * solids_of(c).one.axes, b.R * solids_of(c).other.axes,
                              centre_of(b, *at.lever_b) - centre_of(a, *at.lever_a)};
-  Touching out{find_touch(solids_of(c).one, solids_of(c).other, placing), {}, {}};
+  const Solid &one = solids_of(c).one, &other = solids_of(c).other;
+  const bool crowned = one.kind == SolidKind::core || other.kind == SolidKind::core;
+  Touching out{
+      crowned ? find_crowned_touch(one, other, placing) : find_touch(one, other, placing), {}, {}};
   out.arm_a = *at.lever_a + out.t.first.x;
   out.arm_b = *at.lever_b + out.t.second.x;
   return out;
@@ -132,6 +137,12 @@ MotionRows rate_by_place(const ContactModel& c, const ContactPair& at) {
     out.col(j) = compliance * (driven - (bend_a + bend_b) * rate - gap * rate) - n * du.dot(rate);
   }
   return out;
+}
+
+MotionRows crowned_rate_by_place(const ContactModel& c, const ContactPair& at) {
+  const double size = solids_of(c).one.bound + solids_of(c).other.bound;
+  return rate_by_differences(
+      at, size, [&](const ContactPair& moved) { return normal_change(moved, touching(c, moved)); });
 }
 
 EqualRadii radii(const ContactModel& c, const ContactPair& at) {

@@ -20,6 +20,8 @@ namespace smooth {
 
 void touch(const ContactModel& c, const ContactPair& at, bool derivatives, SpatialTouch& out);
 MotionRows rate_by_place(const ContactModel& c, const ContactPair& at);
+// The same where one of them is a core.
+MotionRows crowned_rate_by_place(const ContactModel& c, const ContactPair& at);
 EqualRadii radii(const ContactModel& c, const ContactPair& at);
 
 // The plane is the first, the second body's.

@@ -297,6 +297,20 @@ std::optional<Blow> BlowSolver::by_process(const Instant& now, const impact::Pro
 }
 
 // Contacts of the problem that a blow at the first of them can move.
+namespace {
+
+// What moves of both.
+std::string ends_of(const Model& model, int contact) {
+  const auto name = [&](int body) {
+    return body == 0 ? std::string("the ground")
+                     : fmt::format("`{}`", model.scenario->bodies[body].name);
+  };
+  const ContactModel& c = model.contacts[contact];
+  return fmt::format("{} and {}", name(c.a), name(c.b));
+}
+
+}  // namespace
+
 std::vector<int> BlowSolver::reached_from(const impact::Problem& p, int first) const {
   const std::vector<bool> reached = impact::reached_from(p, first);
   std::vector<int> contacts;
@@ -317,8 +331,8 @@ std::optional<Blow> BlowSolver::strike(const Instant& now, const std::vector<int
     if (p->D(p->parts * i, p->parts * i) > 0) continue;
     fail(Code::E0707, now,
          fmt::format("nothing gives way where `{}` strikes", model_.scenario->contacts[c].name),
-         "drives and joints alone decide how both ends of this contact move: let one of them "
-         "follow");
+         fmt::format("drives and joints alone decide how {} move: let one of them follow",
+                     ends_of(model_, c)));
     return std::nullopt;
   }
   if (speed >= 0 && process >= 0) {

@@ -32,15 +32,16 @@ bool any_acts(const BodiesByCorners& pair, const Mode& mode) {
 
 std::string unseen_note(const UnseenOverlap& overlap) {
   return overlap.edges ? "none of their contacts sees it: a blow was lost"
-                       : "none of their contacts sees it: corners meet faces, and here edges cross";
+                       : "none of their contacts sees it: these are of corners, rims or caps, and "
+                         "here other places of both meet";
 }
 
 std::string unseen_hint(const UnseenOverlap& overlap) {
   if (overlap.edges) return "another `tol`, or a law of force for these contacts";
   return overlap.rigid
-             ? "let edges meet as well: `contact e: a.edge to b.edge { law = … }`"
-             : "edges meet under rigid laws alone, `contact e: a.edge to b.edge`; by force, "
-               "give them spheres at points where they cross";
+             ? "let the bodies meet as wholes, too, `contact w: a to b { law = … }`, or boxes by "
+               "their edges, `contact e: a.edge to b.edge { law = … }`"
+             : "let the bodies meet as wholes, too: `contact w: a to b { law = … }`";
 }
 
 OverlapAudit::OverlapAudit(const Model& model, std::vector<UnseenOverlap>& findings)

@@ -14,6 +14,7 @@
 #include "runtime/contact/kinematics.hpp"
 #include "runtime/contact/radii.hpp"
 #include "runtime/contact/shape_pairs.hpp"
+#include "runtime/contact/smooth_in_space.hpp"
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/equations/jacobian.hpp"
@@ -195,6 +196,18 @@ void report_rigid_overlap(const Model& m, int contact, double gap, Diagnostics& 
   d.hint = "move them apart: a gap of 0 is a contact that touches";
 }
 
+// How deep a contact may begin: bodies that are placed to touch may overlap by the crown of a face,
+// see runtime/geometry/solid_support.cpp.
+double overlap_of_touching(const Model& m, const ContactModel& c) {
+  constexpr double rounding = 1e-9, crown = 1.01e-6;  // of the model's size, of the body's
+  double allowed = rounding * m.size;
+  if (!m.layout.spatial() || !c.convex || c.rim_axis) return allowed;
+  for (const Solid* solid : {&solids_of(c).one, &solids_of(c).other})
+    if (solid->kind == SolidKind::disc || solid->kind == SolidKind::core)
+      allowed = std::max(allowed, crown * solid->bound);
+  return allowed;
+}
+
 void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostics) {
   const Model& m = k.model;
   std::vector<Overlap> overlaps;
@@ -223,15 +236,16 @@ void close_contacts(const AssemblyState& k, Assembly& a, Diagnostics& diagnostic
     contact_geometry(c, pair_of(c, k.at), g);
     a.y[m.layout.s + i] = -g.gap;
     const EqualRadii radii = contact_radii(c, pair_of(c, k.at));
+    const double allowed = overlap_of_touching(m, c);
     mode.curve(radii.first, radii.second);
     if (!m.scenario->contacts[i].activity.at_start) {
       mode.switch_off();
     } else if (c.rigid()) {
-      if (g.gap < -1e-9 * m.size) report_rigid_overlap(m, static_cast<int>(i), g.gap, diagnostics);
+      if (g.gap < -allowed) report_rigid_overlap(m, static_cast<int>(i), g.gap, diagnostics);
     } else if (g.gap <= closed * m.size) {
       mode.begin(std::max(0.0, -g.gap_rate));
       mode.approach(g.gap_rate <= 0);
-      if (g.gap < -1e-9 * m.size) overlaps.push_back({static_cast<int>(i), g});
+      if (g.gap < -allowed) overlaps.push_back({static_cast<int>(i), g});
     }
     a.mode.contacts.push_back(std::move(mode));
   }

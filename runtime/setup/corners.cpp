@@ -102,7 +102,8 @@ void report_unseen_overlaps(const Model& model, const Assembly& start, Diagnosti
         fmt::format("`{}` and `{}` start {:.4g} mm inside each other", bodies[pair.first.body].name,
                     bodies[pair.second.body].name, depth * 1e3));
     d.notes.push_back(
-        "none of their contacts sees it: edges of theirs cross, and no corner is inside");
+        "none of their contacts sees it: these are of corners, rims or caps, and other places of "
+        "both are inside");
     d.hint = "place them apart";
   }
 }

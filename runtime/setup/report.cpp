@@ -219,6 +219,27 @@ void note_drives(AssemblyState& k, const std::vector<double>& start,
   }
 }
 
+// A loop of joints in space that closes for special sizes only; empty: not that.
+std::string special_sizes(AssemblyState& k, const std::vector<double>& start,
+                          const std::vector<Equation>& all, Part part, const std::string& name) {
+  const auto of_part = [&](const Equation& e) {
+    return part_of(e) == part && e.source != Source::hold;
+  };
+  const bool turned =
+      std::any_of(all.begin(), all.end(), [&](const Equation& e) { return of_part(e) && e.angle; });
+  if (part.source != Source::joint || !k.model.layout.spatial() || !turned) return {};
+  if (closes(k, start, filtered(all, [&](const Equation& e) { return !of_part(e) || !e.angle; })))
+    return fmt::format(
+        "it closes with a `spherical` in place of `{0}`; hinges of a loop want axes that are "
+        "parallel or meet in a point, or play, `clearance {0}`",
+        name);
+  return fmt::format(
+      "check the lengths; a loop of hinges with parallel axes is plane: where points lie beside "
+      "each other along these a `cylindrical` in place of `{0}` gives way, where an axis is tilted "
+      "a `spherical` there and a `cylindrical` in place of another hinge, or play, `clearance {0}`",
+      name);
+}
+
 void add_open(AssemblyState& k, const std::vector<double>& start, const std::vector<Equation>& all,
               Part part, const std::vector<Equation>& guilty, Diagnostics& diagnostics) {
   const auto at = std::find_if(all.begin(), all.end(), [&](const Equation& e) {
@@ -233,6 +254,8 @@ void add_open(AssemblyState& k, const std::vector<double>& start, const std::vec
   note_holds(guilty, d);
   note_drives(k, start, all, d);
   hint_open(k, all, guilty, part, d);
+  const std::string joint =
+      part.source == Source::joint ? k.model.scenario->joints[part.index].name : std::string();
   if (only_turned(k, o) && !guilty.empty())
     d.hint = fmt::format(
         "join points that are turned: `point foot = (0, 0) {{ angle = … }}`, or let {} move (`~` "
@@ -242,6 +265,9 @@ void add_open(AssemblyState& k, const std::vector<double>& start, const std::vec
     d.hint =
         "hinges of a loop close where their axes are parallel or meet in a point: a `spherical` in "
         "place of one of them, or a clearance, gives way";
+  else if (guilty.empty())
+    if (std::string hint = special_sizes(k, start, all, part, joint); !hint.empty())
+      d.hint = std::move(hint);
 }
 
 // No single part is to blame: all that stay open in the best compromise.

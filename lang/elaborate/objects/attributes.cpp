@@ -33,9 +33,11 @@ void report_unknown_attribute(World& world, const KindInfo& kind, const ast::Ide
   for (const std::string& known : attribute_names(world, kind))
     list += (list.empty() ? "" : ", ") + known;
   const std::string_view foreign = foreign_attribute(name.name);
-  d.hint = !foreign.empty() ? std::string(foreign)
-           : list.empty()   ? std::string("it has none")
-                            : "it has: " + list;
+  const bool follows = kind.joint && kind.joint->screws && name.name == "travel";
+  d.hint = follows ? "its travel follows from its angle: `angle = 3 mm / (5 mm) * 360 deg`"
+           : !foreign.empty() ? std::string(foreign)
+           : list.empty()     ? std::string("it has none")
+                              : "it has: " + list;
 }
 
 bool check_mark(Reports& reports, const AttributeInfo& info, const ast::Attribute& attribute) {

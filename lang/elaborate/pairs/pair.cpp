@@ -130,15 +130,18 @@ ShapeValue tip_shape() {
 }
 
 // What to write instead: one of the body's points that has a shape, if there is one.
-std::string shape_hint(Object& end) {
+std::string shape_hint(const Object& contact, Object& end) {
   if (is_body(end))
     for (Object* point : points_of(end))
       if (find_bound(*point, "shape"))
         return fmt::format(
             "its points have shapes: name one, as `{}`, or a whole family without its index",
             point->name);
-  return fmt::format("give `{}` one: `shape = sphere(20 mm)`, `disc(20 mm, 5 mm)` or `plane`",
-                     end.name);
+  std::string hint = fmt::format(
+      "give `{}` one: `shape = sphere(20 mm)`, `disc(20 mm, 5 mm)` or `plane`", end.name);
+  if (is_body(end) && contact.type() == ObjectKind::contact)
+    hint += fmt::format("; its centre of mass as a bare point is `{}.cm`", end.name);
+  return hint;
 }
 
 }  // namespace
@@ -150,7 +153,7 @@ std::optional<ShapeValue> end_shape(World& world, Object& contact, Object& end) 
   if (is_tip(end)) return tip_shape();
   report(world, Code::E0403, contact.span,
          fmt::format("`{}` needs a `shape` on `{}`", contact.title(), end.name))
-      .hint = shape_hint(end);
+      .hint = shape_hint(contact, end);
   return std::nullopt;
 }
 

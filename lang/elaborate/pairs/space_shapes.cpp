@@ -12,13 +12,9 @@ Touching touching_of(const ShapeValue& shape) {
   return geometry(shape).touching(shape);
 }
 
-// Planes, sockets and rings ask how far a body reaches, balls how far it is. Cores touch each other
-// with their corners, rims and caps.
 bool touch(Touching a, Touching b) {
-  const auto either = [&](Touching kind) { return a == kind || b == kind; };
   const auto endless = [](Touching k) { return k == Touching::plane || k == Touching::hollow; };
-  if (either(Touching::none) || (endless(a) && endless(b))) return false;
-  return endless(a) || endless(b) || either(Touching::ball) || !either(Touching::core);
+  return a != Touching::none && b != Touching::none && !(endless(a) && endless(b));
 }
 
 // A ball must be smaller than what it is in; whether another body has room is not asked.
@@ -39,24 +35,6 @@ bool check_edge_ends(Reports& reports, const Object& contact) {
       "edges meet edges alone, `contact e: a.edge to b.edge`; faces meet corners, spheres and "
       "caps, `contact c: a.corner to b`";
   return false;
-}
-
-// Two bodies with faces and edges meet with parts of one of them.
-std::string way_out(const Object& contact, const ShapeValue& a, const ShapeValue& b) {
-  const Object *end = contact.ends.first, *other = contact.ends.second;
-  const ShapeValue* shape = &a;
-  const bool second = touching_of(a) != Touching::core || space_corner_centers(a).empty();
-  if (second) {
-    std::swap(end, other);
-    shape = &b;
-  }
-  const bool parts = touching_of(*shape) == Touching::core && !space_corner_centers(*shape).empty();
-  const std::string name(corner_name(*shape));
-  if (parts && name != "rim" && touching_of(second ? a : b) != Touching::none)
-    return fmt::format("each {} of one touches the other: `contact c: {}.{} to {}`", name,
-                       end->name, name, other->name);
-  return "there is contact of all bodies with planes, in sockets and in rings, and with spheres, "
-         "and so with corners and caps; of ellipsoids, capsules and rims with each other";
 }
 
 }  // namespace
@@ -81,7 +59,8 @@ bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
   report(world, Code::E0407, contact.span,
          fmt::format("no contact between {} and {} in space yet", with_article(info(a.kind).name),
                      with_article(info(b.kind).name)))
-      .hint = way_out(contact, a, b);
+      .hint =
+      "there is contact of all bodies with each other, with planes, in sockets and in rings";
   return false;
 }
 

@@ -1,5 +1,7 @@
 #include "lang/elaborate/shapes/prism.hpp"
 
+#include <cmath>
+
 #include "lang/elaborate/shapes/kinds.hpp"
 #include "lang/elaborate/shapes/measures.hpp"
 
@@ -9,7 +11,10 @@ std::optional<SolidMeasures> prism_solid(const ShapeValue& shape) {
   if (!shape.width) return std::nullopt;
   const AreaMeasures m = area_measures(shape);
   const double width = *shape.width;
-  return SolidMeasures{m.area * width, {m.x, m.y, 0}, m.xx, m.yy, width * width / 12, m.xy, 0, 0};
+  // A product that is rounding beside the squares is none: three moments, not six.
+  constexpr double rounding = 1e-14;
+  const double xy = std::abs(m.xy) < rounding * (m.xx + m.yy) ? 0 : m.xy;
+  return SolidMeasures{m.area * width, {m.x, m.y, 0}, m.xx, m.yy, width * width / 12, xy, 0, 0};
 }
 
 std::vector<ir::Vec3> prism_corners(const std::vector<ir::Vec2>& corners, double height,

@@ -85,7 +85,11 @@ void report_thing(World& world, const Object& object, const ast::Expr& expr) {
       list += fmt::format("{}{}", list.empty() ? "" : ", ", field.name);
   report(world, Code::E0308, expr.span,
          fmt::format("`{}` is a {}, not a value", source_text(world, expr.span), object.kind->name))
-      .hint = fmt::format("say what of it: it has {}", list);
+      .hint =
+      fmt::format("say what of it: it has {}{}", list,
+                  object.type() == ObjectKind::point
+                      ? fmt::format("; its place is `{} in mm`", source_text(world, expr.span))
+                      : std::string());
 }
 
 // Numbers that a run or a table has yet to give.
