@@ -55,8 +55,11 @@ ContactEvents::ContactEvents(const Model& model, const Scales& scales, Mode& mod
       workspace_(workspace),
       near_(model) {
   trackers_.resize(model.layout.touching);
-  for (std::size_t c = 0; c < trackers_.size(); ++c)
-    unknowns_.push_back(contact_unknowns(model, static_cast<int>(c)));
+  for (int c = 0; c < model.layout.touching; ++c) {
+    unknowns_.push_back(contact_unknowns(model, c));
+    // A run that goes on within an impact goes on counting how long that takes.
+    if (impacts.open(c)) trackers_[c].since = impacts.since(c);
+  }
   nearby_.resize(layout(model).size);
   found_.reserve(trackers_.size() + usual_events);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "lang/expression/walk.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "runtime/forward/forward_by_joints.hpp"
 #include "runtime/model/model_impl.hpp"
@@ -37,10 +38,42 @@ double cost_of_evaluation(const Model& m) {
          per_row * static_cast<double>(rows);
 }
 
-bool sees_speed(const ir::Scenario& scenario, const ir::Force& force) {
-  return std::ranges::any_of(force.value, [&](NodeId value) {
-    return value.valid() && std::ranges::any_of(scenario.graph.slots_used(value),
-                                                [](const Slot& slot) { return slot.order == 1; });
+bool tells_speed(const ir::Scenario& s, const Slot& slot) {
+  switch (slot.kind) {
+    case SlotKind::body_coordinate:
+    case SlotKind::joint_coordinate:
+      return slot.order == 1;
+    case SlotKind::body_spin:
+      return slot.order == 0;
+    case SlotKind::spring_force:
+      return s.springs[slot.entity].damping != 0;
+    case SlotKind::energy:
+      return slot.index == static_cast<int>(EnergySignal::kinetic);
+    default:
+      return false;
+  }
+}
+
+// A condition, or what else jumps. What bends alone, as abs, min, max and clamp do, pulls to
+// neither side of its bend.
+bool may_jump(const Node& node) {
+  if (node.op == Op::floor) return true;
+  if (node.op == Op::lookup) return Graph::part_of(node).order > 0;  // slopes jump, tables do not
+  return node.op == Op::watch || node.op == Op::less || node.op == Op::less_equal ||
+         node.op == Op::equal;
+}
+
+// Where a speed decides which side of a jump a force is on, and not only how large it is there.
+bool switches_with_speed(const ir::Scenario& s, NodeId value) {
+  if (!value.valid()) return false;
+  const auto by_speed = [&](NodeId operand) {
+    return operand.valid() &&
+           std::ranges::any_of(s.graph.slots_used(operand),
+                               [&](const Slot& slot) { return tells_speed(s, slot); });
+  };
+  return std::ranges::any_of(reachable(s.graph, {&value, 1}), [&](NodeId id) {
+    const Node& node = s.graph[id];
+    return may_jump(node) && (by_speed(node.a) || by_speed(node.b));
   });
 }
 
@@ -55,7 +88,7 @@ AutoSteps::AutoSteps(const Model& model, const Scales& scales, const Mode& mode,
       explicit_(model, scales, mode, workspace),
       now_(&explicit_),
       per_evaluation_(cost_of_evaluation(model)) {
-  hopeless_ = !better_by_ida(model).empty();
+  why_alone_ = better_by_ida(model);
   now_ = &next();
 }
 
@@ -69,10 +102,9 @@ std::string better_by_ida(const Model& model) {
   if (coordinates > 0 && std::ranges::none_of(unknowns, is_speed))
     return "drives give all of the motion";
   const ir::Scenario& s = *model.scenario;
-  for (std::size_t i = 0; i < s.forces.size(); ++i)  // the model has those of states behind them
-    if (model.forces[i].value.watch_count() > 0 && sees_speed(s, s.forces[i]))
-      return fmt::format("`{}` may switch with a speed, for ever where that is 0",
-                         s.forces[i].name);
+  for (const ir::Force& force : s.forces)
+    if (std::ranges::any_of(force.value, [&](NodeId v) { return switches_with_speed(s, v); }))
+      return fmt::format("`{}` may switch with a speed, for ever where that is 0", force.name);
   for (std::size_t c = 0; c < model.contacts.size(); ++c) {
     const LawTapes& law = model.laws[model.contacts[c].own.law];
     if (law.friction && law.states > 0)
@@ -80,6 +112,16 @@ std::string better_by_ida(const Model& model) {
                          site_of(model, static_cast<int>(c)).name);
   }
   return {};
+}
+
+// The first reason stays.
+void AutoSteps::leave_to_ida(const std::string& why) {
+  if (!hopeless()) why_alone_ = why;
+}
+
+// Where they have just failed: what they say of it is not kept for long.
+void AutoSteps::note_lack() {
+  if (explicit_.lacks_inertia() && w_.failure) leave_to_ida(w_.failure->message);
 }
 
 Integrator& AutoSteps::ida() {
@@ -105,7 +147,7 @@ bool AutoSteps::any_held() const {
 
 // An event may have put a contact to rest, or freed the last one.
 Integrator& AutoSteps::next() {
-  if (hopeless_) return ida();
+  if (hopeless()) return ida();
   race_.hold(any_held());
   race_.rest(explicit_.any_rests());
   if (race_.implicit()) return ida();
@@ -148,6 +190,7 @@ StepStatus AutoSteps::start(double t, std::span<const double> y, std::span<const
   if (now_ != &explicit_ && std::isinf(first_step))
     first_step = part_of_explicit * was->last_step();
   start_ = now_->start(t, y, yp, first_step);
+  if (now_ == &explicit_ && start_ != StepStatus::accepted) note_lack();
   bound_order();
   // The accelerations of the sample here are those of a polynomial, so reports have a cubic up to
   // the next one: no longer than those before.
@@ -180,7 +223,7 @@ StepYield AutoSteps::yield() {
 
 StepStatus AutoSteps::step(double stop) {
   const StepStatus status = start_ == StepStatus::accepted ? now().step(stop) : start_;
-  if (now_ != &explicit_ && hopeless_) return status;
+  if (now_ != &explicit_ && hopeless()) return status;
   if (status == StepStatus::accepted || status == StepStatus::stop) {
     // What rested may have opened without a new start: the race is on from here, and no step of
     // IDA is one of explicit steps.
@@ -189,7 +232,7 @@ StepStatus AutoSteps::step(double stop) {
     hands_over_ = freed || race_.took(got);
     if (!race_.settles()) bound_order();
   } else if (now_ == &explicit_ && !explicit_.nearly_singular()) {
-    hopeless_ = hopeless_ || explicit_.lacks_inertia();
+    note_lack();
     race_.gave_up();
     hands_over_ = true;
   }

@@ -61,7 +61,8 @@ class AutoSteps : public Integrator {
   bool hands_over() const override { return hands_over_; }
   // What switches for ever is IDA's from the next start on: where it is to be held such a condition
   // counts on steps that end a little beyond it.
-  void chatters() override { hopeless_ = true; }
+  void chatters() override { leave_to_ida("a condition switches for ever"); }
+  std::string why_alone() const override { return why_alone_; }
   bool exact_rates() const override { return now().exact_rates(); }
   int worst_unknown() const override { return now().worst_unknown(); }
   SolverCounters counters() const override;
@@ -70,6 +71,9 @@ class AutoSteps : public Integrator {
   Integrator& now() const { return *now_; }
   Integrator& next();  // who would take the next step after a start
   Integrator& ida();
+  bool hopeless() const { return !why_alone_.empty(); }  // IDA's to the end
+  void leave_to_ida(const std::string& why);
+  void note_lack();
   bool any_held() const;
   void bound_order() const;
   std::span<const double> on_constraints(double t, std::span<const double> y);
@@ -85,7 +89,7 @@ class AutoSteps : public Integrator {
   Integrator* now_;
   double per_evaluation_;  // explicit, in steps of IDA
   bool hands_over_ = false;
-  bool hopeless_ = false;                    // IDA's to the end
+  std::string why_alone_;                    // IDA goes on to the end; empty: it need not
   StepStatus start_ = StepStatus::accepted;  // how the last one has ended
   double max_step_ = std::numeric_limits<double>::infinity();
   std::vector<double> on_constraints_;

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "runtime/contact/forces.hpp"
@@ -75,6 +76,8 @@ class Integrator {
   virtual bool hands_over() const { return false; }
   // A condition, or the memory of a law, has been found to switch for ever.
   virtual void chatters() {}
+  // Why one of two that go in turns goes on alone, to the end. Empty: both may.
+  virtual std::string why_alone() const { return {}; }
   // Are the accelerations of its samples those of the equations, and its steps long?
   virtual bool exact_rates() const { return false; }
 

@@ -116,10 +116,15 @@ double DriveAudit::wanted(const Followed& f, double t) {
   return drive_value(model_, *f.row, workspace_->impl(), f.speed ? 1 : 0);
 }
 
+void DriveAudit::run_to(double t_end) {
+  constexpr double roundings = 4;  // see locate_crossing
+  located_ = roundings * std::numeric_limits<double>::epsilon() * std::abs(t_end);
+}
+
 void DriveAudit::add(double t, const Placement& at, const Mode& mode) {
   if (followed_.empty()) return;
+  if ((begun_ || went_on_) && t > t_) step_ = t - t_;
   const double h = begun_ ? t - t_ : 0;
-  if (h > 0) step_ = h;
   for (Followed& f : followed_) {
     f.acts = row_acts(&mode, f.place);
     f.value = row_value(*f.row, at) + row_shift(&mode, f.place);
@@ -152,7 +157,8 @@ void DriveAudit::compare(Followed& f, double t) {
   const double size = f.speed ? std::max(std::abs(f.low), std::abs(f.high)) : f.high - f.low;
   const double allowed = (f.speed ? f.rate_allowed : f.allowed) + size_allowed * size;
   double off = std::abs(has - says);
-  for (const double side : {-moment * step_, moment * step_})
+  const double beside = std::max(moment * step_, located_);
+  for (const double side : {-beside, beside})
     if (!(off <= allowed)) off = std::min(off, std::abs(has - wanted(f, t + side)));
   note(f, off, allowed, t, f.speed);
 }

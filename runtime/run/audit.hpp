@@ -36,6 +36,10 @@ class DriveAudit {
  public:
   // `findings` by drive; earlier ones, of a run that goes on, stay.
   DriveAudit(const Model& model, const Scales& scales, std::vector<Finding>& findings);
+  // Samples go on behind one at t, which a step of this length had led to, s.
+  void go_on(double t, double step) { went_on_ = true, t_ = t, step_ = step; }
+  // No instant is located closer than rounding of the end of the run, s.
+  void run_to(double t_end);
   // The next sample, with the bodies placed. A second one at the same time follows an event. Drives
   // that do not act in `mode`, which holds since the sample before, are let be.
   void add(double t, const Placement& at, const Mode& mode);
@@ -76,7 +80,8 @@ class DriveAudit {
   double t_ = 0, step_ = 0;  // s, of the sample before; the last step that led forward
   double asked_ =
       std::numeric_limits<double>::quiet_NaN();  // s, when the workspace has what drives say
-  bool begun_ = false;
+  double located_ = 0;                           // s, how closely jumps are
+  bool begun_ = false, went_on_ = false;
 };
 
 // Takes over the largest constraint error of a step if it is the largest so far.

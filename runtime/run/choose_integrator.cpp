@@ -14,21 +14,43 @@ namespace mbs {
 namespace {
 
 struct NotExplicit {
-  std::string why;
+  std::string why;  // a sentence
   Span origin;
+  const char* instead;
 };
+
+// Scripts that ask for explicit steps are looked at before they run, so what asks for them here
+// and for something else in the script is the command line.
+constexpr const char* not_for_all =
+    "leave `--integrator explicit` out: IDA goes on where explicit steps cannot";
+
+// Methods that come in place of either integrator.
+std::optional<NotExplicit> replaces_both(const SimulationOptions& options) {
+  if (options.step)
+    return NotExplicit{
+        "explicit steps are no choice where `method = stepping` has steps of its own",
+        {},
+        "leave `--integrator explicit` out"};
+  if (options.islands)
+    return NotExplicit{"explicit steps are no choice where `islands` have steps of their own",
+                       {},
+                       "leave `--integrator explicit` out: islands take explicit steps"};
+  return {};
+}
 
 std::optional<NotExplicit> obstacle(const ir::Scenario& scenario,
                                     const SimulationOptions& options) {
-  if (options.step) return NotExplicit{"it is moved in steps of fixed length", {}};
-  if (options.islands) return NotExplicit{"it is moved island by island", {}};
+  if (auto other = replaces_both(options)) return other;
   if (options.first_penetration)
-    return NotExplicit{"its contacts begin by steps that are not taken", {}};
+    return NotExplicit{ir::unsuited_text("with `first_penetration` a contact begins at the end of "
+                                         "a step, and explicit steps end where it begins"),
+                       {},
+                       "leave `--integrator explicit` out, or `first_penetration`"};
   const bool alone = options.integrator == ir::IntegratorKind::explicit_steps;
   const auto found =
       alone ? ir::obstacle_to_explicit(scenario) : ir::obstacle_to_any_explicit(scenario);
   if (!found) return {};
-  return NotExplicit{found->what, found->origin};
+  return NotExplicit{ir::unsuited_text(found->what), found->origin, not_for_all};
 }
 
 }  // namespace
@@ -76,14 +98,13 @@ std::optional<Failure> not_for_explicit(const ir::Scenario& scenario,
   if (options.integrator != ir::IntegratorKind::explicit_steps) return {};
   const auto found = obstacle(scenario, options);
   if (!found) return {};
-  return Failure{
-      Code::E0510, found->origin, ir::unsuited_text(found->why), {}, ir::instead_of_explicit};
+  return Failure{Code::E0510, found->origin, found->why, {}, found->instead};
 }
 
 std::string why_not_explicit(const Model& model, const SimulationOptions& options) {
-  if (options.integrator != ir::IntegratorKind::automatic) return {};
+  if (options.integrator != ir::IntegratorKind::automatic || replaces_both(options)) return {};
   const auto found = obstacle(scenario(model), options);
-  if (found) return ir::unsuited_text(found->why);
+  if (found) return found->why;
   const std::string why = better_by_ida(model);
   return why.empty() ? "" : "IDA suits this model better: " + why;
 }

@@ -109,11 +109,17 @@ bool Machine::start_solver(double t_end) {
 }
 
 // A sample at which the integrator has changed and nothing else is not an instant of both: its
-// accelerations are those of the first.
+// accelerations are those of the first. One that has taken no step has taken no part.
 void Machine::note_integrator() {
   Run& run = now_.run;
   const bool exact = now_.integrator->exact_rates();
-  if (!run.stretches.empty() && run.stretches.back().exact_rates == exact) return;
+  const auto goes_on = [&] {
+    return !run.stretches.empty() && run.stretches.back().exact_rates == exact;
+  };
+  if (goes_on()) return;
+  if (!run.stretches.empty() && run.stretches.back().from >= now_.t) run.stretches.pop_back();
+  if (run.stretches.empty()) run.method = now_.integrator->name();
+  if (goes_on()) return;
   const bool event = run.size() < 2 || run.t[run.size() - 2] == now_.t;
   constexpr double later = std::numeric_limits<double>::infinity();
   run.stretches.push_back({event || !exact ? now_.t : std::nextafter(now_.t, later), exact});
@@ -144,6 +150,7 @@ bool Machine::step(double t_end) {
 
 void Machine::count() {
   now_.count();
+  if (now_.run.method_note.empty()) now_.run.method_note = now_.integrator->why_alone();
   now_.run.counters.too_deep += contacts_.steps_not_taken() - counted_not_taken_;
   counted_not_taken_ = contacts_.steps_not_taken();
 }
@@ -244,19 +251,23 @@ void Machine::note_scales() {
   now_.run.state_scales = now_.scales.states.size;
 }
 
-// Tolerances follow the motion: its speed, and the rounding of where it has come to.
+// Tolerances follow the motion: its speed, and the rounding of where it has come to. Free flight
+// may take it a million times as far in one step, and what is followed closer than to its rounding
+// ends a run by IDA.
 void Machine::follow_motion(Instant end) {
   constexpr long now_and_then = 4;  // steps: speeds grow less than their leeway meanwhile
-  if (looked_++ % now_and_then != 0) return;
+  constexpr double far = 4;         // times: tolerances have eight roundings at least
+  const bool due = looked_++ % now_and_then == 0;
+  if (!due && !(end.t > far * looked_at_)) return;
+  looked_at_ = end.t;
   const double speed = largest_speed(now_.model, end.y, now_.scales.arms);
-  const bool larger = follow_states(now_.model, end.y, now_.scales);
-  const bool faster = outgrown(now_.scales, speed);
+  const bool larger = due && follow_states(now_.model, end.y, now_.scales);
+  const bool faster = due && outgrown(now_.scales, speed);
   if (faster) follow(now_.model, speed, now_.scales, now_.workspace);
   const Rounding rounding = keep_above_rounding(now_.model, end.y, now_.scales);
   if (!faster && !larger && !rounding.any) return;
   ending_.warn_rounding(rounding, end.t);
   note_scales();
-  now_.run.energy.set_floor(now_.scales.energy);
   now_.weights_stale = true;
   if (now_.integrator->takes_weights() || !now_.running)
     return;  // else it has to start anew for it

@@ -73,8 +73,9 @@ class Machine : public Loop {
   Occurrences occurrences_;
   Pace pace_;
   Landing landing_;
-  bool can_drift_;   // some constraints do not hold by the choice of coordinates
-  long looked_ = 0;  // steps, at how fast the model moves
+  bool can_drift_;        // some constraints do not hold by the choice of coordinates
+  long looked_ = 0;       // steps, at how fast the model moves
+  double looked_at_ = 0;  // s
   long counted_not_taken_ = 0;
 };
 

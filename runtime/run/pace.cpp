@@ -12,6 +12,12 @@ namespace {
 
 constexpr long steps_per_progress = 64;
 
+const char* by_explicit_alone(const SimulationOptions& options) {
+  const bool alone = options.integrator == ir::IntegratorKind::explicit_steps;
+  return alone ? ", by explicit steps alone; with `auto` in place of `explicit` they may be fewer"
+               : "";
+}
+
 }  // namespace
 
 Pace::Pace(Present& now)
@@ -63,7 +69,8 @@ bool Pace::gets_on(double from, double t_end) {
   if (to_come < too_many) return true;
   now_.options.warn({Code::W0704,
                      {},
-                     fmt::format("at this pace some {:.1g} steps are to come", to_come),
+                     fmt::format("at this pace some {:.1g} steps are to come{}", to_come,
+                                 by_explicit_alone(now_.options)),
                      {},
                      1,
                      now_.t});

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/elements/energy.hpp"
@@ -15,6 +16,13 @@ namespace {
 
 Mode first_mode(const Run& run) {
   return run.modes.empty() ? run.start.mode : run.modes.last();
+}
+
+// The last step that led forward, s; 0: none has.
+double last_step(const std::vector<double>& t) {
+  for (std::size_t i = t.size(); i-- > 1;)
+    if (t[i] > t[i - 1]) return t[i] - t[i - 1];
+  return 0;
 }
 
 }  // namespace
@@ -34,7 +42,10 @@ Present::Present(const Model& m, const SimulationOptions& asked, Run& r)
       drive_audit(m, scales, r.audit.drives),
       overlap_audit(m, r.audit.overlaps),
       before_(r.counters) {
-  if (r.size() > 0) keep_states(m, r.state_scales, scales);
+  drive_audit.run_to((r.size() > 0 ? r.t.back() : 0) + asked.duration);
+  if (r.size() == 0) return;
+  keep_states(m, r.state_scales, scales);
+  drive_audit.go_on(r.t.back(), last_step(r.t));
 }
 
 void Present::take(Instant now) {
@@ -94,6 +105,18 @@ void look_for_exchange(Present& now, double from, double end) {
 
 }  // namespace
 
+// J, what a run has to exchange before a share of it is worth a word. Where nothing moves faster
+// than speeds are followed to no share is known to a hundredth: all there is are the errors of
+// steps. Works, to which these add up, may err by as many tolerances as joints and drives may.
+double Present::least_exchange(double kinetic) {
+  constexpr double speeds = 10;                // tolerances that such errors come to
+  constexpr double shares = 100, times = 1e3;  // see the audits
+  most_kinetic_ = std::max(most_kinetic_, kinetic);
+  const bool stands = most_kinetic_ <= speeds * speeds * scales.energy;
+  const double works = shares * times * scales.tolerance[layout.input];
+  return stands ? std::max(scales.energy, works) : scales.energy;
+}
+
 void Present::record(Instant now) {
   constexpr double doubtful = 1e-4;  // of what is exchanged
   const double length = piece_before(now.t);
@@ -104,8 +127,8 @@ void Present::record(Instant now) {
   now.y == integrator->y() ? integrator->place(at) : place(model, now.y, at);
   if (layout.spatial()) keep_headings(at);
   recorder.add(now, mode);
-  run.energy.set_floor(scales.energy);  // which may follow the motion
   const Energies energies = energies_placed(model, now.y, workspace, &mode);
+  run.energy.set_floor(least_exchange(energies.kinetic));  // which may follow the motion
   run.energy.add(now.t, energies);
   drive_audit.add(now.t, at, mode);
   if (!model.groups.empty()) note_depths(model, mode, now.t, at, run.audit);
@@ -147,7 +170,9 @@ void Present::mode_changed() {
 }
 
 void Present::count() {
-  const SolverCounters now = integrator->counters();
+  SolverCounters now = integrator->counters();
+  if (options.integrator == ir::IntegratorKind::explicit_steps)  // all of them are
+    now.explicit_steps = now.steps, now.evaluations = now.residuals;
   Counters& c = run.counters;
   c.steps = before_.steps + now.steps;
   c.residuals = before_.residuals + now.residuals;
@@ -182,8 +207,24 @@ void Present::end(Termination why) {
   run.failure = std::move(failure);
 }
 
+namespace {
+
+// What explicit steps alone could not pass IDA may.
+void suggest_both(Failure& failure) {
+  if (failure.code != Code::E0701 && failure.code != Code::E0605) return;
+  constexpr const char* both =
+      "with `auto` in place of `explicit` IDA may go on where these cannot";
+  if (!failure.hint)
+    failure.hint = both;
+  else
+    failure.notes.push_back(fmt::format("explicit steps alone were asked for: {}", both));
+}
+
+}  // namespace
+
 void Present::fail_with(Failure failure) {
   end(Termination::failed);
+  if (options.integrator == ir::IntegratorKind::explicit_steps) suggest_both(failure);
   run.failure = std::move(failure);
 }
 

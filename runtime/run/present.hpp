@@ -56,9 +56,11 @@ struct Present {
   void keep_headings(const Placement& at);
   double piece_before(double end) const;
   void note_bends(double end);
+  double least_exchange(double kinetic);
   void hand_on_within(double end);
 
   Counters before_;                       // of the part that is continued
+  double most_kinetic_ = 0;               // J, so far
   std::vector<double> some_y_, some_yp_;  // scratch: within a step
 };
 

@@ -76,6 +76,12 @@ void forget(Run& run) {
   for (auto& times : run.event_times) times.clear();
 }
 
+// A start that nothing could go on from, such as that of a model that its integrator does not suit,
+// is no run, as a start that is refused is none.
+bool never_began(const Run& run) {
+  return run.termination == Termination::failed && run.size() <= 1 && run.counters.steps == 0;
+}
+
 }  // namespace
 
 void RunActions::simulate(const ir::Simulate& asked) {
@@ -99,7 +105,7 @@ void RunActions::simulate(const ir::Simulate& asked) {
   if (simulation.ready())
     simulation.advance(simulation.run().t.back() + action.duration, action.until);
   Run run = simulation.take();
-  if (of_start.has_errors()) forget(run);  // a start that is refused is no run
+  if (of_start.has_errors() || (!goes_on && never_began(run))) forget(run);
   now_.hold(std::make_shared<const Run>(std::move(run)));
   if (action.run >= 0) now_.named.runs[static_cast<std::size_t>(action.run)] = now_.run();
   report_run(now_, action, of_start.has_errors(), goes_on);

@@ -25,7 +25,8 @@ std::vector<std::pair<std::string, long>> counters_of(const Run& run) {
                                                    {"restarts", c.restarts},
                                                    {"roots", c.roots},
                                                    {"law evaluations", c.law_evaluations}};
-  if (c.evaluations > 0) {
+  const bool in_turns = run.settings.integrator == ir::IntegratorKind::automatic;
+  if (c.evaluations > 0 && (in_turns || c.evaluations < c.residuals)) {
     all.insert(all.begin() + 1, {"explicit steps", c.explicit_steps});
     all.insert(all.begin() + 3, {"explicit evaluations", c.evaluations});
   }

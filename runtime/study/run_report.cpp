@@ -124,6 +124,18 @@ TableOutput event_log(const Run& run) {
   return table;
 }
 
+namespace {
+
+// For how long it was IDA, if not all the time, and why.
+std::string who_took_steps(const Run& run) {
+  const std::string share =
+      run.size() > 0 ? share_of_ida(run.stretches, run.t.back()) : std::string();
+  if (share.empty() || run.method_note.empty()) return share + run.method_note;
+  return share + ": " + run.method_note;
+}
+
+}  // namespace
+
 RunSummary summary_of(const Run& run, const ir::Scenario& scenario) {
   RunSummary summary;
   summary.termination = text_of(run.termination);
@@ -139,9 +151,7 @@ RunSummary summary_of(const Run& run, const ir::Scenario& scenario) {
   summary.kept_unknowns = run.samples.kept();
   summary.recorded_bytes = run.recorded_bytes();
   summary.method = run.method;
-  summary.method_note = run.method_note;
-  if (run.size() > 0 && summary.method_note.empty())
-    summary.method_note = share_of_ida(run.stretches, run.t.back());
+  summary.method_note = who_took_steps(run);
   summary.tolerances = tolerances_in_words(run);
   summary.shared_loads = joints_that_share(*run.model);
   summary.largest_drift = run.max_drift();

@@ -37,6 +37,16 @@ void refuse(Reports& reports, const ast::Expr& expr, const OptionInfo& what, con
       .hint = std::move(hint);
 }
 
+// The first that is given counts, so a second one would do nothing.
+bool report_again(Reports& reports, const OptionBlock& block, const ast::Attribute& option) {
+  const ast::Attribute* first = find_option(block, option.name.name);
+  if (first == &option) return false;
+  report(reports, Code::E0302, option.name.span,
+         fmt::format("`{}` is already given", option.name.name))
+      .labels.push_back({first->name.span, "first here"});
+  return true;
+}
+
 }  // namespace
 
 const ast::Attribute* find_option(const OptionBlock& block, std::string_view name) {
@@ -59,6 +69,7 @@ void check_options(Reports& reports, const OptionBlock& block, const char* actio
              fmt::format("`{}` holds no declarations", action));
       continue;
     }
+    if (report_again(reports, block, *attribute)) continue;
     if (std::find(known.begin(), known.end(), attribute->name.name) == known.end())
       report_unknown_option(reports, attribute->name, action, known);
   }

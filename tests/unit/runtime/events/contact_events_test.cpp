@@ -1,6 +1,7 @@
 // Contacts at their edges: at the start, grazing, at once, at rest, inside one step.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -231,4 +232,28 @@ TEST_CASE("a ball at rest is thrown off when the table falls away faster") {
   REQUIRE(r.termination == Termination::finished);
   CHECK(r.impacts[0].size() > 5);
   for (const Impact& i : r.impacts[0]) CHECK(i.t_end >= i.t - 10 * !i.closed);
+}
+
+// A contact that has been closed for thirty times the length of an impact is at rest; what counts
+// is when it closed, not when its run went on.
+TEST_CASE("a run that goes on within an impact is not at rest") {
+  const Mechanism ball = ball_on_table(power_law(1e8, 1.5, flores_factor(0.6)), 0.65, 0);
+  const Run whole = run(ball, 0.2, 1e-6);
+  REQUIRE(whole.impacts[0].size() == 1);
+  const Impact& hit = whole.impacts[0][0];
+  REQUIRE(hit.closed);
+  for (const double part : {0.01, 0.1, 0.5, 0.9}) {
+    CAPTURE(part);
+    ir::Simulate what;
+    what.duration = hit.t + part * (hit.t_end - hit.t);
+    Diagnostics diagnostics;
+    const Run first = simulate(whole.model, what, {}, nullptr, diagnostics);
+    what.duration = 0.2 - what.duration, what.continues = true;
+    const Run second = simulate(whole.model, what, {}, &first, diagnostics);
+    CHECK(std::ranges::none_of(second.log, [](const LogEntry& e) { return e.what == "rest"; }));
+    REQUIRE(second.impacts[0].size() == 1);
+    // Of a hundred steps each errs by a tolerance at most.
+    CHECK(second.impacts[0][0].t_end == doctest::Approx(hit.t_end).epsilon(1e-6));
+    CHECK(second.impacts[0][0].v_out == doctest::Approx(hit.v_out).epsilon(1e-4));
+  }
 }

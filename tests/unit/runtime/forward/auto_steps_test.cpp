@@ -194,3 +194,103 @@ contact hit: ball to table { law = kelvin_voigt(2.41809e7 N/m, 1871.06 N*s/m) }
   CHECK(r.counters.steps < ida.counters.steps);
   CHECK(r.counters.explicit_steps < 100);
 }
+
+namespace {
+
+std::string why_ida(const std::string& world, const std::string& force) {
+  const Compiled c = compile_text("mbs 1\n" + world + "force f: " + force + "\n");
+  return better_by_ida(*build(std::make_shared<const ir::Scenario>(c.scenario())));
+}
+
+}  // namespace
+
+// What jumps where a speed is 0 may do so for ever. What a speed only makes larger does not jump
+// with it, and what bends there pulls to neither side.
+TEST_CASE("IDA has what jumps with a speed from the start, and no other force") {
+  const std::string plane = "body b { mass = 1 kg, inertia = 1 g*m^2, velocity = (1, 0) m/s }\n";
+  const std::string space =
+      "world spatial\n"
+      "body b { mass = 1 kg, inertia = (1, 1, 1) g*m^2 }\n";
+  for (const char* jumps :
+       {"b = (-1 N*sign(b.vx), 0 N)", "b = (if b.vx > 0.1 m/s then -1 N else 0 N, 0 N)",
+        "b = (if t > 1 s and b.vx > 0 m/s then -1 N else 0 N, 0 N)",
+        "b = (0 N, 1 N*floor(b.vx/(1 m/s)))",
+        "b = (if b.spin*b.x > 1 m/s then 1 N else 0 N, 0 N)"}) {
+    CAPTURE(jumps);
+    CHECK(why_ida(plane, jumps) == "`f` may switch with a speed, for ever where that is 0");
+  }
+  CHECK_FALSE(why_ida(space, "b = (if b.spin.x > 0 rad/s then -1 N else 0 N, 0 N, 0 N)").empty());
+  for (const char* others :
+       {"b = (if t < 0.5 s then 0 N else -1 N*s/m*b.vx, 0 N)",
+        "b = (if b.x > 0.5 m then -1 N*s/m*b.vx else 0 N, 0 N)",
+        "b = (max(0 N, 1 N*s/m*b.vx), 0 N)", "b = (-5 N*clamp(b.vx/(1 m/s), -1, 1), 0 N)",
+        "b = (-1 N*s^2/m^2*abs(b.vx)*b.vx, 0 N)", "b = (-1 N*sign(b.x), 0 N)",
+        "b = (-1 N*s/m*b.vx, 0 N)"}) {
+    CAPTURE(others);
+    CHECK(why_ida(plane, others).empty());
+  }
+}
+
+// The same forces, run: where one bends at a speed of 0 a body passes there once, or stands, and
+// the race does the rest. By closed forms of x' = v, v' = f.
+TEST_CASE("forces that bend with a speed take no more steps than under IDA") {
+  const auto body = [](const std::string& force, double v) {
+    return "mbs 1\nbody b { mass = 1 kg, inertia = 1 g*m^2, velocity = (" + std::to_string(v) +
+           ", 0) m/s }\nforce f: b = (" + force + ", 0 N)\n";
+  };
+  struct Case {
+    std::string force;
+    double v, speed;  // m/s, at the start and after 2 s
+  };
+  const Case cases[] = {
+      {"1 N - 3 N*s/m*max(0 m/s, b.vx)", -1, (1 - std::exp(-3.0)) / 3},  // 0 after 1 s
+      {"1 N - 4 N*s^2/m^2*abs(b.vx)*b.vx", 0, 0.5 * std::tanh(4.0)},
+      {"1 N - 2 N*clamp(b.vx/(1e-3 m/s), -1, 1)", 0.5, 5e-4},  // slides 0.5 s, then stands
+      {"if t < 1 s then 0 N else -2 N*s/m*b.vx", 1, std::exp(-2.0)},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.force);
+    const Run turns = run(body(c.force, c.v), 2, 1e-6, in_turns);
+    const Run ida = run(body(c.force, c.v), 2, 1e-6, ir::IntegratorKind::ida);
+    REQUIRE(turns.termination == Termination::finished);
+    // A step may err by 1e-6 m/s in each of a hundred steps.
+    CHECK(turns.y_at(turns.size() - 1)[layout(*turns.model).v] ==
+          doctest::Approx(c.speed).epsilon(1e-4));
+    CHECK(turns.counters.explicit_steps > 0);
+    CHECK(turns.counters.steps < ida.counters.steps + 100);
+  }
+}
+
+// x = v t to the last digits, as by IDA alone and by explicit steps alone.
+TEST_CASE("free flight goes as far as numbers do") {
+  for (const double v : {1.0, 1e5})
+    for (const double end : {1e15, 1e17, 3e17, 1e18, 1e20}) {
+      CAPTURE(v);
+      CAPTURE(end);
+      const Run r = run("mbs 1\nbody b { mass = 1 kg, inertia = 1 g*m^2, velocity = (" +
+                            std::to_string(v) + ", 0) m/s }\n",
+                        end, 1e-6, in_turns);
+      REQUIRE(r.termination == Termination::finished);
+      CHECK(r.y_at(r.size() - 1)[layout(*r.model).q] == doctest::Approx(v * end).epsilon(1e-12));
+    }
+}
+
+// The bar hangs on two arms and has no mass of its own.
+TEST_CASE("what explicit steps turn out not to suit is told with its reason") {
+  const std::string script = R"(mbs 1
+body left  { mass = 1 kg, inertia = 1 g*m^2, point tip = (0, 100) mm }
+body right { mass = 1 kg, inertia = 1 g*m^2, at = (200, 0) mm, point tip = (0, 100) mm }
+body bar   { point far = (200, 0) mm }
+point D = (200, 0) mm
+revolute L: ground to left { angle = 20 deg, speed = 1 rad/s }
+revolute R: D to right { angle ~ 20 deg }
+revolute P: left.tip to bar
+revolute Q: right.tip to bar.far
+)";
+  const Run r = run(script, 0.1, 1e-6, in_turns);
+  REQUIRE(r.termination == Termination::finished);
+  CHECK(r.counters.explicit_steps == 0);
+  CHECK(r.method == "IDA");
+  CHECK(r.method_note.find("`bar` can move without any") != std::string::npos);
+  CHECK(share_of_ida(r.stretches, 0.1).empty());
+}

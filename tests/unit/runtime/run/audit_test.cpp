@@ -27,6 +27,14 @@ Run run_of(const std::string& text, double duration, double tol = 1e-6,
                   diagnostics);
 }
 
+Run continued(const Run& before, double duration) {
+  ir::Simulate what;
+  static_cast<ir::RunSettings&>(what) = before.settings;
+  what.duration = duration, what.continues = true;
+  Diagnostics diagnostics;
+  return simulate(before.model, what, {}, &before, diagnostics);
+}
+
 const char* const driven = R"(mbs 1
 body b { mass = 1 kg, inertia = 1 g*m^2 }
 prismatic S: ground to b
@@ -179,6 +187,69 @@ TEST_CASE("a jump of a driven speed may be taken from either side") {
     add(0.5, leaps ? 0.25 : 0, leaps ? 1 : 0);
     CHECK(findings.at(0).passed() == leaps);
   }
+}
+
+// A speed of 1 rad/s that leaps to 3: which of both it has at the instant of the leap is no
+// question of being kept, however soon after the beginning of a run, or of a part of one, that is.
+TEST_CASE("a driven speed may jump soon after a run begins, goes on, or ends at that instant") {
+  const auto leaps_at = [](const std::string& when) {
+    return "mbs 1\nbody arm { mass = 1 kg, inertia = 1 g*m^2 }\nrevolute O: ground to arm\n"
+           "drive m: O.speed = if t < " +
+           when + " then 1 rad/s else 3 rad/s\n";
+  };
+  for (const auto integrator : {ir::IntegratorKind::ida, ir::IntegratorKind::automatic}) {
+    for (const double first : {0.05, 0.0999, 0.099999, 0.0999999999, 0.1}) {
+      CAPTURE(first);
+      const Run before = run_of(leaps_at("0.1 s"), first, 1e-6, integrator);
+      const Run run = continued(before, 0.2 - first);
+      CHECK(codes(run) == "");
+      CHECK(run.t.back() == doctest::Approx(0.2));
+      // It is looked at all the same: 0.1 rad and 0.3 rad.
+      CHECK(run.audit.drives.at(0).allowed > 0);
+      CHECK(run.y_at(run.size() - 1)[layout(*run.model).q + 2] == doctest::Approx(0.4));
+    }
+    for (const double end : {1e-6, 1.0, 100.0, 1e4})
+      CHECK(codes(run_of(leaps_at("1e-12 s"), end, 1e-6, integrator)) == "");
+  }
+}
+
+// A body that stays behind from an instant soon after that is found.
+TEST_CASE("a drive that is not kept just behind the start of another part is found") {
+  const Run whole = run_of(sped, 1);
+  const Model& model = *whole.model;
+  const Scales scales = scales_of(model, whole.start, 1e-6);
+  std::vector<Finding> findings;
+  DriveAudit audit(model, scales, findings);
+  audit.run_to(1);
+  audit.go_on(whole.t[40], whole.t[40] - whole.t[39]);
+  std::vector<double> y(whole.y_at(41).begin(), whole.y_at(41).end());
+  y[layout(model).v] += 0.01;
+  Placement at = placement_of(model);
+  place(model, y.data(), at);
+  audit.add(whole.t[41], at, whole.start.mode);
+  CHECK(findings.at(0).value == doctest::Approx(0.01).epsilon(0.01));
+  CHECK_FALSE(findings.at(0).passed());
+}
+
+// A ball that lies in its dent, m g/K deep, does nothing; explicit steps keep it at the edge of
+// stability, where it trembles by what they may err: 5e-5 m/s at 1e-4, of which it makes 4e-5 J in
+// a second, for ever.
+TEST_CASE("the books of what stands still are in order") {
+  const std::string rests = R"(mbs 1
+world planar { gravity = (0, -9.81) m/s^2 }
+body ball { shape = sphere(20 mm), mass = 1 kg, inertia = 1 g*m^2, at = (0, 20 mm - 9.81e-5 m) }
+point floor = (0, 0) { shape = plane }
+contact hit: ball to floor { law = kelvin_voigt(1e5 N/m, )";
+  const auto stands = [&](const std::string& damping, double end, double tol) {
+    return run_of(rests + damping + " N*s/m) }\n", end, tol, ir::IntegratorKind::explicit_steps);
+  };
+  for (const char* damping : {"300", "600", "1500", "5000"})
+    for (const double tol : {1e-4, 1e-6}) CHECK(codes(stands(damping, 1, tol)) == "");
+  CHECK(codes(stands("1500", 10, 1e-4)) == "");
+  // What energy from nowhere makes of it is still found: a hundred joules.
+  Run run = stands("600", 1, 1e-4);
+  run.energy.add(run.t.back(), {1e2, 0, 0, 0, 0});
+  CHECK(codes(run) == "[W0705]");
 }
 
 TEST_CASE("energy from nowhere, a joint that comes apart, a pin through its bearing") {
