@@ -34,6 +34,9 @@ class Restart {
   double take_first_step(double t_end);
   // Goes on behind a change point at which the solver has failed.
   bool cross_change_point(double t_end);
+  // Starts anew with hops followed a quarter as closely, where the solver has failed beside them.
+  // False if none is followed closer than the tolerance asks.
+  bool follow_hops_less();
 
   // Remembers what the equations say here and at the end of the step.
   void note_forces();
