@@ -343,12 +343,15 @@ void RigidBlows::steady_now() {
   if (!contacts.empty()) steady(contacts, stuck);
 }
 
-void RigidBlows::steady(const std::vector<int>& contacts, const std::vector<bool>& stuck) {
+bool RigidBlows::steady(const std::vector<int>& contacts, const std::vector<bool>& stuck,
+                        double most) {
   const auto failure = now_.workspace.failure;
-  if (const auto blow = blows_.stop(now_.here(), contacts, stuck))
-    for (int i = 0; i < now_.layout.motions; ++i) now_.y[now_.layout.v + i] += blow->change[i];
-  else
-    now_.workspace.failure = failure;
+  const auto blow = blows_.stop(now_.here(), contacts, stuck);
+  if (!blow) now_.workspace.failure = failure;
+  if (blow && largest_change(*blow) > most) return false;
+  for (int i = 0; blow && i < now_.layout.motions; ++i)
+    now_.y[now_.layout.v + i] += blow->change[i];
+  return true;
 }
 
 // m/s, angles times the model's size.

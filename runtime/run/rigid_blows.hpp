@@ -1,6 +1,7 @@
 // Blows of rigid contacts: who strikes whom, in rounds until nothing approaches, and what is told.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "runtime/events/blow.hpp"
@@ -26,8 +27,10 @@ class RigidBlows {
   // is no impact.
   bool stop(const std::vector<int>& contacts, const std::vector<bool>& stuck);
   // Takes the speeds from contacts that have been closed, and from those of them that are `stuck`,
-  // which the solver's accuracy left. No part of the motion, so nothing is noted.
-  void steady(const std::vector<int>& contacts, const std::vector<bool>& stuck);
+  // which the solver's accuracy left. No part of the motion, so nothing is noted. False if that
+  // would change more than `most`, m/s, and nothing is changed.
+  bool steady(const std::vector<int>& contacts, const std::vector<bool>& stuck,
+              double most = std::numeric_limits<double>::infinity());
   // The same of all that are closed, or stick, by now.
   void steady_now();
   // The blow of the first of these, which friction jams, with the others, which rest. False if
