@@ -351,7 +351,7 @@ bool RigidBlows::contradicts(const Blow& blow) const {
     before = std::max(before, std::abs(contact.v_N));
     after = std::max(after, std::abs(contact.after_N));
   }
-  return after > std::max(touch_.still(), part * before);
+  return after > std::max(touch_.creep(), part * before);
 }
 
 bool RigidBlows::steady(const std::vector<int>& contacts, const std::vector<bool>& stuck,
