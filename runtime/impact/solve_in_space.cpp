@@ -251,6 +251,23 @@ std::optional<Solution> all_held(const Problem& p) {
   return std::nullopt;
 }
 
+// Likewise, where the smallest impulses pull: those that pull most are let go, one after another,
+// until the others hold alone.
+std::optional<Solution> held_without_pulls(const Problem& p) {
+  std::vector<State> states(p.size(), State::sticks);
+  for (int round = 0; round < p.size(); ++round) {
+    const auto s = solution_of(p, states);
+    if (!s) return std::nullopt;
+    if (holds(p, *s)) return s;
+    int most = -1;
+    for (int i = 0; i < p.size(); ++i)
+      if (s->P[3 * i] < 0 && (most < 0 || s->P[3 * i] < s->P[3 * most])) most = i;
+    if (most < 0) return std::nullopt;
+    states[most] = State::open;
+  }
+  return std::nullopt;
+}
+
 // What slides next to not at all is held, if that may be.
 std::vector<ConeSolution> with_held(const Problem& p, std::vector<ConeSolution> contacts) {
   constexpr double next_to_nothing = 1e-9;
@@ -362,6 +379,7 @@ std::optional<Solution> solve_in_space(const Problem& p) {
   if (auto held = all_held(p)) return held;
   const Scaled s = scaled(p);
   auto solution = found(s.problem);
+  if (!solution) solution = held_without_pulls(s.problem);
   if (!solution) return std::nullopt;
   solution = rather_held(s.problem, std::move(*solution));
   solution->P = solution->P.cwiseProduct(s.unit);
