@@ -5,6 +5,7 @@
 
 #include "runtime/impact/cone.hpp"
 #include "runtime/impact/springs.hpp"
+#include "runtime/impact/yielding.hpp"
 
 namespace mbs::impact {
 
@@ -338,19 +339,34 @@ std::optional<Solution> in_turns(const Problem& p) {
   return std::nullopt;
 }
 
+// With the states of impulses that are nearly right.
+std::optional<Solution> exactly(const Problem& p, const Solution& s) {
+  std::vector<ConeSolution> contacts;
+  for (int i = 0; i < p.size(); ++i) {
+    ConeSolution c{s.states[i], s.P.segment<3>(3 * i), 0};
+    const double rubs = c.P.tail<2>().norm();
+    if (rubs > 0) c.drag = s.w.segment<2>(3 * i + 1).norm() / rubs;
+    contacts.push_back(c);
+  }
+  return at_once(p, contacts);
+}
+
 // With the states that springs come to: to rounding where these are enough, else as springs do.
 std::optional<Solution> by_springs_at_once(const Problem& p) {
   auto s = by_springs(p);
   if (!s) return std::nullopt;
-  std::vector<ConeSolution> contacts;
-  for (int i = 0; i < p.size(); ++i) {
-    ConeSolution c{s->states[i], s->P.segment<3>(3 * i), 0};
-    const double rubs = c.P.tail<2>().norm();
-    if (rubs > 0) c.drag = s->w.segment<2>(3 * i + 1).norm() / rubs;
-    contacts.push_back(c);
-  }
-  if (auto exact = at_once(p, contacts)) return exact;
+  if (auto exact = exactly(p, *s)) return exact;
   return s;
+}
+
+// Likewise, of what gives way.
+std::optional<Solution> by_yielding_at_once(const Problem& p) {
+  const std::vector<Solution> found = by_yielding(p);
+  for (auto s = found.rbegin(); s != found.rend(); ++s)
+    if (auto exact = exactly(p, *s)) return exact;
+  const auto near = [&](const Solution& s) { return holds(p, s, within_springs); };
+  const auto best = std::find_if(found.rbegin(), found.rend(), near);
+  return best == found.rend() ? std::nullopt : std::optional(*best);
 }
 
 // Where several hold what fewer could, sweeps come to any of the impulses that do, or to none.
@@ -380,6 +396,7 @@ std::optional<Solution> solve_in_space(const Problem& p) {
   const Scaled s = scaled(p);
   auto solution = found(s.problem);
   if (!solution) solution = held_without_pulls(s.problem);
+  if (!solution) solution = by_yielding_at_once(s.problem);
   if (!solution) return std::nullopt;
   solution = rather_held(s.problem, std::move(*solution));
   solution->P = solution->P.cwiseProduct(s.unit);
