@@ -364,7 +364,10 @@ std::optional<Solution> by_yielding_at_once(const Problem& p) {
   const std::vector<Solution> found = by_yielding(p);
   for (auto s = found.rbegin(); s != found.rend(); ++s)
     if (auto exact = exactly(p, *s)) return exact;
-  const auto near = [&](const Solution& s) { return holds(p, s, within_springs); };
+  // All that they exert counts: what sticks may hold what normals hold as well.
+  const auto near = [&](const Solution& s) {
+    return holds(p, {s.states, s.P, s.w, true}, within_springs);
+  };
   const auto best = std::find_if(found.rbegin(), found.rend(), near);
   return best == found.rend() ? std::nullopt : std::optional(*best);
 }

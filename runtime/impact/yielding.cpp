@@ -6,7 +6,7 @@ namespace mbs::impact {
 
 namespace {
 
-constexpr double most_give = 1, least_give = 1e-10, stiffer = 0.1;
+constexpr double most_give = 1, least_give = 1e-10, stiffer = 0.3;
 constexpr int most_newton = 60, most_halvings = 12;
 constexpr double settled = 1e-12;  // of the largest impulse
 
