@@ -10,15 +10,17 @@ namespace mbs {
 
 namespace {
 
-constexpr double same_direction = 1e-9, same_place = 1e-6;  // the latter of the model's size
+constexpr double same_row = 1e-6;
 
-using Places = Eigen::Matrix<double, 4, Eigen::Dynamic, 0, 4, BalancedLoad::most>;
+// How a normal force takes hold of the second body of a contact: its direction, and its moment
+// about the place of that contact by the model's size.
+using Row = Eigen::Vector<double, 6>;
+using Rows = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, BalancedLoad::most>;
 
-// The parts by which the columns, places and a 1, make up (0, 0, 0, 1).
-bool find_parts(const Places& places, BalancedLoad& load) {
-  const Eigen::Vector4d own = Eigen::Vector4d::Unit(3);
-  const auto parts = places.colPivHouseholderQr().solve(own).eval();
-  if (!((places * parts - own).norm() < same_place)) return false;
+// The parts by which the rows of the others make up its own.
+bool find_parts(const Rows& rows, const Row& own, BalancedLoad& load) {
+  const auto parts = rows.colPivHouseholderQr().solve(own).eval();
+  if (!((rows * parts - own).norm() < same_row)) return false;
   std::copy_n(parts.data(), load.count, load.parts.begin());
   return true;
 }
@@ -28,18 +30,19 @@ bool find_parts(const Places& places, BalancedLoad& load) {
 std::optional<BalancedLoad> balanced_load(const Model& m, const Mode& mode, int contact,
                                           const ContactGeometry& own, Workspace& w) {
   BalancedLoad load;
-  Places places(4, 0);
+  Rows rows(6, 0);
   for (const int other : m.contacts[contact].beside) {
     const ContactMode& of = mode.contacts[other];
     if (!of.pressed || of.spare_N) continue;
     if (load.count == BalancedLoad::most) return {};
     const ContactGeometry g = geometry_of(m, other, w, of.edge);
-    if (!(std::abs(g.n.dot(own.n)) > 1 - same_direction)) return {};
-    places.conservativeResize(4, load.count + 1);
-    places.col(load.count) << (g.X - own.X) / m.size, 1;
+    const Vector3 n = m.contacts[other].b == m.contacts[contact].b ? g.n : Vector3(-g.n);
+    rows.conservativeResize(6, load.count + 1);
+    rows.col(load.count) << n, ((g.X - own.X) / m.size).cross(n);
     load.contacts[load.count++] = other;
   }
-  if (load.count == 0 || !find_parts(places, load)) return {};
+  const Row own_row = (Row() << own.n, 0, 0, 0).finished();
+  if (load.count == 0 || !find_parts(rows, own_row, load)) return {};
   return load;
 }
 

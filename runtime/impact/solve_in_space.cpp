@@ -5,6 +5,7 @@
 
 #include "runtime/impact/cone.hpp"
 #include "runtime/impact/springs.hpp"
+#include "runtime/impact/yielding.hpp"
 
 namespace mbs::impact {
 
@@ -251,6 +252,23 @@ std::optional<Solution> all_held(const Problem& p) {
   return std::nullopt;
 }
 
+// Likewise, where the smallest impulses pull: those that pull most are let go, one after another,
+// until the others hold alone.
+std::optional<Solution> held_without_pulls(const Problem& p) {
+  std::vector<State> states(p.size(), State::sticks);
+  for (int round = 0; round < p.size(); ++round) {
+    const auto s = solution_of(p, states);
+    if (!s) return std::nullopt;
+    if (holds(p, *s)) return s;
+    int most = -1;
+    for (int i = 0; i < p.size(); ++i)
+      if (s->P[3 * i] < 0 && (most < 0 || s->P[3 * i] < s->P[3 * most])) most = i;
+    if (most < 0) return std::nullopt;
+    states[most] = State::open;
+  }
+  return std::nullopt;
+}
+
 // What slides next to not at all is held, if that may be.
 std::vector<ConeSolution> with_held(const Problem& p, std::vector<ConeSolution> contacts) {
   constexpr double next_to_nothing = 1e-9;
@@ -321,19 +339,37 @@ std::optional<Solution> in_turns(const Problem& p) {
   return std::nullopt;
 }
 
+// With the states of impulses that are nearly right.
+std::optional<Solution> exactly(const Problem& p, const Solution& s) {
+  std::vector<ConeSolution> contacts;
+  for (int i = 0; i < p.size(); ++i) {
+    ConeSolution c{s.states[i], s.P.segment<3>(3 * i), 0};
+    const double rubs = c.P.tail<2>().norm();
+    if (rubs > 0) c.drag = s.w.segment<2>(3 * i + 1).norm() / rubs;
+    contacts.push_back(c);
+  }
+  return at_once(p, contacts);
+}
+
 // With the states that springs come to: to rounding where these are enough, else as springs do.
 std::optional<Solution> by_springs_at_once(const Problem& p) {
   auto s = by_springs(p);
   if (!s) return std::nullopt;
-  std::vector<ConeSolution> contacts;
-  for (int i = 0; i < p.size(); ++i) {
-    ConeSolution c{s->states[i], s->P.segment<3>(3 * i), 0};
-    const double rubs = c.P.tail<2>().norm();
-    if (rubs > 0) c.drag = s->w.segment<2>(3 * i + 1).norm() / rubs;
-    contacts.push_back(c);
-  }
-  if (auto exact = at_once(p, contacts)) return exact;
+  if (auto exact = exactly(p, *s)) return exact;
   return s;
+}
+
+// Likewise, of what gives way.
+std::optional<Solution> by_yielding_at_once(const Problem& p) {
+  const std::vector<Solution> found = by_yielding(p);
+  for (auto s = found.rbegin(); s != found.rend(); ++s)
+    if (auto exact = exactly(p, *s)) return exact;
+  // All that they exert counts: what sticks may hold what normals hold as well.
+  const auto near = [&](const Solution& s) {
+    return holds(p, {s.states, s.P, s.w, true}, within_springs);
+  };
+  const auto best = std::find_if(found.rbegin(), found.rend(), near);
+  return best == found.rend() ? std::nullopt : std::optional(*best);
 }
 
 // Where several hold what fewer could, sweeps come to any of the impulses that do, or to none.
@@ -362,6 +398,8 @@ std::optional<Solution> solve_in_space(const Problem& p) {
   if (auto held = all_held(p)) return held;
   const Scaled s = scaled(p);
   auto solution = found(s.problem);
+  if (!solution) solution = held_without_pulls(s.problem);
+  if (!solution) solution = by_yielding_at_once(s.problem);
   if (!solution) return std::nullopt;
   solution = rather_held(s.problem, std::move(*solution));
   solution->P = solution->P.cwiseProduct(s.unit);

@@ -173,7 +173,7 @@ bool Machine::proceed(double t_end) {
     traverse();
   else if (integrator.hands_over())
     hand_over();
-  else if (!row_changes_.rescue() && !restart_.follow_hops_loosely() &&
+  else if (!row_changes_.rescue() && !restart_.follow_hops_less() &&
            !restart_.cross_change_point(t_end))
     ending_.fail(status);
   if (!now_.over && !pace_.gets_on(from, t_end)) return false;

@@ -137,18 +137,25 @@ void Restart::note_hops() {
   touching_.clear();
 }
 
-// A hop that is lower than a few roundings of places asks for more than these can tell apart.
-bool Restart::follow_hops_loosely() {
+// What is closed beside a hop, and what holds it, rounds places by some roundings of the whole
+// model, to which the lowest hops are followed.
+bool Restart::follow_hops_less() {
+  constexpr double less = 4, share = 1e4;  // of heights in what they are followed to
+  const double least = share * 16 * std::numeric_limits<double>::epsilon() * now_.model.size;
+  const double most = share * now_.scales.accuracy * now_.scales.depth;
   bool any = false;
-  for (ContactMode& contact : now_.mode.contacts) {
-    any = any || contact.hop > 0;
-    contact.hop_to(0);
+  for (ContactMode& mode : now_.mode.contacts) {
+    if (!(mode.hop > 0) || mode.hop > most) continue;
+    mode.hop_to(less * std::max(double{mode.hop}, least));
+    any = true;
   }
-  if (!any) return false;
+  if (!any || now_.run.size() == 0) return false;
   now_.workspace.failure.reset();
+  const std::size_t last = now_.run.size() - 1;
+  now_.take({now_.run.t[last], now_.run.y_at(last).data(), now_.run.yp_at(last).data()});
   now_.mode_changed();
-  now_.running = false;
-  return true;
+  restart_here(0);
+  return !now_.over;
 }
 
 void Restart::restart_here(double first_step) {

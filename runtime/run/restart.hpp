@@ -34,9 +34,9 @@ class Restart {
   double take_first_step(double t_end);
   // Goes on behind a change point at which the solver has failed.
   bool cross_change_point(double t_end);
-  // Where no step succeeds, goes on from here with hops followed as everything else is. False if
-  // there are none.
-  bool follow_hops_loosely();
+  // Starts anew with hops followed a quarter as closely, where the solver has failed beside them.
+  // False if none is followed closer than the tolerance asks.
+  bool follow_hops_less();
 
   // Remembers what the equations say here and at the end of the step.
   void note_forces();

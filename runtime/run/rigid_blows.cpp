@@ -356,12 +356,27 @@ void RigidBlows::steady_now() {
   if (!contacts.empty()) steady(contacts, stuck);
 }
 
-void RigidBlows::steady(const std::vector<int>& contacts, const std::vector<bool>& stuck) {
+// Do contacts that are to come to rest together leave each other speeds?
+bool RigidBlows::contradicts(const Blow& blow) const {
+  constexpr double part = 1e-3;  // of the largest before
+  double before = 0, after = 0;
+  for (const BlowPart& contact : blow.parts) {
+    before = std::max(before, std::abs(contact.v_N));
+    after = std::max(after, std::abs(contact.after_N));
+  }
+  return after > std::max(touch_.creep(), part * before);
+}
+
+bool RigidBlows::steady(const std::vector<int>& contacts, const std::vector<bool>& stuck,
+                        double most) {
   const auto failure = now_.workspace.failure;
-  if (const auto blow = blows_.stop(now_.here(), contacts, stuck))
-    for (int i = 0; i < now_.layout.motions; ++i) now_.y[now_.layout.v + i] += blow->change[i];
-  else
-    now_.workspace.failure = failure;
+  const auto blow = blows_.stop(now_.here(), contacts, stuck);
+  if (!blow) now_.workspace.failure = failure;
+  if (blow && std::isfinite(most) && (largest_change(*blow) > most || contradicts(*blow)))
+    return false;
+  for (int i = 0; blow && i < now_.layout.motions; ++i)
+    now_.y[now_.layout.v + i] += blow->change[i];
+  return true;
 }
 
 // m/s, angles times the model's size.

@@ -1,6 +1,7 @@
 // Blows of rigid contacts: who strikes whom, in rounds until nothing approaches, and what is told.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "runtime/events/blow.hpp"
@@ -26,8 +27,11 @@ class RigidBlows {
   // is no impact.
   bool stop(const std::vector<int>& contacts, const std::vector<bool>& stuck);
   // Takes the speeds from contacts that have been closed, and from those of them that are `stuck`,
-  // which the solver's accuracy left. No part of the motion, so nothing is noted.
-  void steady(const std::vector<int>& contacts, const std::vector<bool>& stuck);
+  // which the solver's accuracy left. No part of the motion, so nothing is noted. Where
+  // `most`, m/s, is given, false, and nothing is changed, if that would change more than so much,
+  // or if they cannot all come to rest.
+  bool steady(const std::vector<int>& contacts, const std::vector<bool>& stuck,
+              double most = std::numeric_limits<double>::infinity());
   // The same of all that are closed, or stick, by now.
   void steady_now();
   // The blow of contacts that friction jams. False if there is none.
@@ -46,6 +50,7 @@ class RigidBlows {
   void take_over(const Blow& blow, bool by_law);
   void note_part(const BlowPart& part, bool by_law, int together);
   double largest_change(const Blow& blow) const;
+  bool contradicts(const Blow& blow) const;
   void note_gain(const Blow& blow);
   void note_jam(const Blow& blow);
   void note_undecided(const Blow& blow);

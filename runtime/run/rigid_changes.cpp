@@ -139,9 +139,34 @@ bool RigidChanges::stop(const std::vector<bool>& stays) {
 // after another end, the last of them may have left such a speed where others that have just parted
 // would close: these are then steadied, too.
 void RigidChanges::steady() {
+  constexpr double far = 100;
+  const double most = far * now_.scales.accuracy * now_.scales.speed;
   std::vector<int> closed;
   std::vector<bool> stuck;
-  while (add_closed(closed, stuck)) blows_.steady(closed, stuck);
+  while (add_closed(closed, stuck)) {
+    bool steadied = blows_.steady(closed, stuck, most);
+    while (!steadied && let_open(closed, stuck)) steadied = blows_.steady(closed, stuck, most);
+    if (!steadied) blows_.steady(closed, stuck);
+  }
+}
+
+// One that parts slowly may be no part of what rests: an edge that has been tilted by next to
+// nothing rolls over one of its ends, and held at both it would not roll. The fastest of these
+// among what is closed is let go; whether there is any.
+bool RigidChanges::let_open(std::vector<int>& closed, std::vector<bool>& stuck) {
+  double fastest = touch_.still();
+  int first = -1;
+  for (const auto& touch : touch_.touching())
+    if (touch.rows.v_N > fastest && std::ranges::find(closed, touch.rows.contact) != closed.end())
+      fastest = touch.rows.v_N, first = touch.rows.contact;
+  if (first < 0) return false;
+  const auto at = std::ranges::find(closed, first) - closed.begin();
+  closed.erase(closed.begin() + at);
+  stuck.erase(stuck.begin() + at);
+  let_open_.push_back(first);
+  touch_.leave(first, now_.t);
+  touch_.find();
+  return true;
 }
 
 // Those that are as good as closed and not among these; whether there are any.
@@ -357,6 +382,7 @@ void RigidChanges::decide(std::optional<RigidEvent> cause) {
   now_.workspace.failure.reset();
   touch_.remember();
   jams_ = 0;
+  let_open_.clear();
   if (cause && cause->kind == RigidEventKind::leaves) modes_.let_go_past_ends(cause->contact);
   bool good = strike();
   if (good) steady();
@@ -378,6 +404,8 @@ void RigidChanges::go_on(bool decided) {
       mode.settle();
     parts_.contacts.pass_by(c, touch_.passes_until(c));
   }
+  for (const int c : std::exchange(let_open_, {}))
+    touch_.leave(c, -std::numeric_limits<double>::infinity());
   parts_.restart.touching(leaving());
   for (const int c : touch_.contacts()) parts_.contacts.reconsider(c);
 }

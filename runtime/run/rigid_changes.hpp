@@ -51,6 +51,7 @@ class RigidChanges {
   bool stop_what_approaches(std::vector<bool> stays);
   void steady();
   bool add_closed(std::vector<int>& closed, std::vector<bool>& stuck);
+  bool let_open(std::vector<int>& closed, std::vector<bool>& stuck);
   double restitution(int contact, double v) const;
   bool ends_here(int contact, double v, double a) const;
   double end_of_bounces(int contact, double v, double a) const;
@@ -82,7 +83,8 @@ class RigidChanges {
   std::vector<double> times_;    // s, of the last changes, in turn
   std::vector<double> changed_;  // s, by contact: when its mode changed last
   std::size_t count_ = 0;        // of changes
-  int jams_ = 0;                 // at this instant
+  std::vector<int> let_open_;    // at this instant, as they part
+  int jams_ = 0;                 // likewise
 };
 
 }  // namespace mbs

@@ -17,6 +17,9 @@ namespace {
 using impact::State;
 
 constexpr double rounding = 1e-9;  // of the largest force or acceleration: what events leave of 0
+// The same where several hold next to the same thing, and forces of them are known less well:
+// closed again, one would open at once, and so on for ever.
+constexpr double located = 1e-7;
 
 // How far apart corners of one body are found to leave a face together: of the size, and of the
 // tolerance of positions.
@@ -27,10 +30,12 @@ Eigen::Vector2d direction_of(const RigidRows& rows) {
   return Eigen::Vector2d(rows.v_T, rows.v_T2).normalized();
 }
 
-// The solution with all but these open, if none of those approaches then by more than rounding.
-std::optional<impact::Solution> with_only(const impact::Problem& p, const std::vector<bool>& kept) {
+// The solution with all but these open, if none of those approaches then by more than `part` of the
+// largest acceleration.
+std::optional<impact::Solution> with_only(const impact::Problem& p, const std::vector<bool>& kept,
+                                          double part = rounding) {
   const auto solution = impact::solve_among(p, kept);
-  const double back = -rounding * p.free.cwiseAbs().maxCoeff();
+  const double back = -part * p.free.cwiseAbs().maxCoeff();
   for (int i = 0; solution && i < p.size(); ++i)
     if (!kept[i] && solution->w[p.parts * i] < back) return std::nullopt;
   return solution;
@@ -87,7 +92,8 @@ std::optional<impact::Solution> RigidModes::opening(int part) const {
       if (held->P[problem_.parts * i] <= nothing) together[i] = false;
   }
   if (auto solution = with_only(problem_, together)) return solution;
-  return with_only(problem_, kept);
+  if (auto solution = with_only(problem_, kept)) return solution;
+  return with_only(problem_, kept, located);
 }
 
 std::optional<impact::Solution> RigidModes::solve(std::optional<RigidEvent> cause) {

@@ -21,6 +21,7 @@
 #include "lang/elaborate/objects/places.hpp"
 #include "lang/elaborate/objects/switching.hpp"
 #include "lang/elaborate/pairs/pair.hpp"
+#include "lang/elaborate/pairs/space_shapes.hpp"
 #include "lang/elaborate/shapes/corner_edges.hpp"
 #include "lang/elaborate/shapes/measures.hpp"
 #include "lang/elaborate/shapes/solids.hpp"
@@ -62,6 +63,14 @@ void set_shapes(World& world, Object& object, const LawUnit& unit, ir::Contact& 
   };
   contact.first_shape = shape_at(*object.ends.first);
   contact.second_shape = shape_at(*object.ends.second);
+}
+
+bool check_hollow(World& world, Object& object, const ir::LawProgram& law) {
+  Object &first = *object.ends.first, &second = *object.ends.second;
+  if (!world.spatial || !law.rigid() || object.type() == ObjectKind::clearance || first.edge >= 0)
+    return true;
+  const auto a = shape_of(world, first), b = shape_of(world, second);
+  return !a || !b || check_rigid_in_hollow(world, object, *a, *b);
 }
 
 // Edges meet edges alone, sharp ones, and under laws that let bodies touch without overlap: where a
@@ -106,6 +115,7 @@ void declare_contact(World& world, Object& object) {
   const LawUnit* unit = law_of(world, object);
   if (!unit || !different_bodies(world, object)) return;
   if (!check_edges(world, object, unit->program)) return;
+  if (!check_hollow(world, object, unit->program)) return;
   ir::Contact contact;
   contact.name = object.name;
   contact.origin = object.span;

@@ -64,6 +64,41 @@ bool check_shapes_in_space(World& world, Object& contact, const ShapeValue& a,
   return false;
 }
 
+namespace {
+
+// What touches a hollow instead of a whole body.
+std::string way_into_hollow(const Object& contact, const ShapeValue& inner, bool first) {
+  const Object& end = first ? *contact.ends.first : *contact.ends.second;
+  const Object& other = first ? *contact.ends.second : *contact.ends.first;
+  const std::string name(corner_name(inner));
+  if (!space_corner_centers(inner).empty() && name != "rim")
+    return fmt::format("each {0} of it touches for itself: `contact c: {1}.{0} to {2}`", name,
+                       end.name, other.name);
+  return "rigid contact in sockets and rings is of spheres, ellipsoids, corners and caps: a prism "
+         "with "
+         "many corners stands for a disc; a law of force takes all shapes; a shaft in its bearing "
+         "is a `clearance`";
+}
+
+}  // namespace
+
+// A body lies in a hollow by several places at once, a disc by all of its rim. Where it is about
+// to, the one that is farthest out goes round without bound, which forces follow and multipliers do
+// not.
+bool check_rigid_in_hollow(Reports& reports, const Object& contact, const ShapeValue& a,
+                           const ShapeValue& b) {
+  const bool first = touching_of(b) == Touching::hollow;
+  if (!first && touching_of(a) != Touching::hollow) return true;
+  const ShapeValue &inner = first ? a : b, &hollow = first ? b : a;
+  const Touching how = touching_of(inner);
+  if (how == Touching::ball || how == Touching::ellipsoid) return true;
+  report(reports, Code::E0407, contact.span,
+         fmt::format("no rigid contact of {} in {} in space yet",
+                     with_article(info(inner.kind).name), with_article(info(hollow.kind).name)))
+      .hint = way_into_hollow(contact, inner, first);
+  return false;
+}
+
 // A ball alone has one radius everywhere; where a body with edges meets something else than a ball,
 // its curvature depends on which of them it is.
 void set_radius_in_space(PairSide& side, const ShapeValue& shape, const ShapeValue& other) {
