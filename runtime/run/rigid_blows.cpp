@@ -15,7 +15,7 @@ namespace {
 
 constexpr int most_rounds = 5000;     // at one instant
 constexpr int tried_rounds = 1000;    // likewise, that are only tried
-constexpr int told_rounds = 50;      // at one instant, which the log has one by one
+constexpr int told_rounds = 50;       // at one instant, which the log has one by one
 constexpr int many_rounds = 200;      // after which what is as slow as speeds err is at rest
 constexpr long most_blows = 100'000;  // in a run
 
