@@ -14,7 +14,7 @@
 
 namespace mbs::impact {
 
-// A problem whose mobilities are about one: states and impulses for each `give`, as far as
+// States and impulses of a problem whose mobilities are about one, for each `give`, as far as
 // Newton's method settles, which miss by what it makes of them; the nearest comes last.
 std::vector<Solution> by_yielding(const Problem& problem);
 
