@@ -81,24 +81,49 @@ double holding(std::span<const double> values) {
       std::count_if(values.begin(), values.end(), [](double v) { return v != 0; }));
 }
 
-// What the parabola through three samples, of which the middle one is the largest, has above it.
-double above(std::span<const double> t, std::span<const double> values, std::size_t i) {
-  const double left = t[i] - t[i - 1], right = t[i + 1] - t[i];
-  const double down = (values[i] - values[i - 1]) / left, up = (values[i + 1] - values[i]) / right;
+// An instant of samples, of which there are two where something has happened, between its
+// neighbours: before `first`, behind `last`.
+struct Instants {
+  std::size_t first = 0, last = 0;
+  bool event() const { return first < last; }
+};
+
+Instants instants_at(std::size_t i, std::span<const double> t) {
+  Instants node{i, i};
+  while (node.first > 0 && t[node.first - 1] == t[i]) --node.first;
+  while (node.last + 1 < t.size() && t[node.last + 1] == t[i]) ++node.last;
+  return node;
+}
+
+double largest_of(const Instants& node, std::span<const double> values) {
+  return *std::max_element(values.begin() + node.first, values.begin() + node.last + 1);
+}
+
+// What the parabola through three instants, of which the middle one is the largest, has above it.
+double above(std::span<const double> t, std::span<const double> values, const Instants& node) {
+  const std::size_t before = node.first - 1, after = node.last + 1;
+  const double value = largest_of(node, values);
+  const double left = t[node.first] - t[before], right = t[after] - t[node.first];
+  const double down = (value - values[before]) / left, up = (values[after] - value) / right;
   const double curvature = (up - down) / (left + right),
                slope = (down * right + up * left) / (left + right);
   return curvature < 0 ? -slope * slope / (4 * curvature) : 0;
 }
 
-// Samples that are the largest beside their neighbours, and between which more may be than `most`.
-std::vector<std::size_t> peaks_above(double most, std::span<const double> t,
-                                     std::span<const double> values) {
+// Instants that are the largest beside their neighbours, and between which more may be than `most`.
+std::vector<Instants> peaks_above(double most, std::span<const double> t,
+                                  std::span<const double> values) {
   constexpr double doubted = 2;  // a parabola through few samples says too little
-  std::vector<std::size_t> peaks;
-  for (std::size_t i = 1; i + 1 < t.size(); ++i)
-    if (values[i] >= values[i - 1] && values[i] >= values[i + 1] && t[i - 1] < t[i] &&
-        t[i] < t[i + 1] && values[i] + doubted * above(t, values, i) > most)
-      peaks.push_back(i);
+  std::vector<Instants> peaks;
+  for (std::size_t i = 1; i + 1 < t.size(); ++i) {
+    const Instants node = instants_at(i, t);
+    i = node.last;
+    if (node.first == 0 || node.last + 1 == t.size()) continue;
+    const double value = largest_of(node, values);
+    if (value >= values[node.first - 1] && value >= values[node.last + 1] &&
+        value + doubted * above(t, values, node) > most)
+      peaks.push_back(node);
+  }
   return peaks;
 }
 
@@ -127,17 +152,23 @@ Extreme largest(std::span<const double> t, std::span<const double> values, const
   const auto end_of = [&](std::size_t side) {
     return std::isnan(values[side]) ? last_with_value(t[best], t[side], f) : t[side];
   };
-  const double before = best > 0 ? end_of(best - 1) : t[best];
-  const double after = best + 1 < t.size() ? end_of(best + 1) : t[best];
   const auto look = [&](double from, double to) {
+    if (!(to > from)) return;
     const Extreme found = golden_section(from, to, f);
     if (found.value > result.value) result = found;
   };
-  // The peak lies in the step on one side only when the sample stands at an event or at an end.
-  if (after > before) look(before, after);
+  // At an event f may jump, and the peak may lie on either side of it.
+  const auto look_about = [&](const Instants& node, double before, double after) {
+    const double here = t[node.first];
+    if (node.event()) look(before, here), look(here, after);
+    if (!node.event()) look(before, after);
+  };
+  const Instants highest = instants_at(best, t);
+  look_about(highest, highest.first > 0 ? end_of(highest.first - 1) : t[best],
+             highest.last + 1 < t.size() ? end_of(highest.last + 1) : t[best]);
   // Steps may straddle the highest of several peaks, and end on a lower one.
-  for (const std::size_t i : peaks_above(result.value, t, values))
-    if (i != best) look(t[i - 1], t[i + 1]);
+  for (const Instants& peak : peaks_above(result.value, t, values))
+    if (peak.first != highest.first) look_about(peak, t[peak.first - 1], t[peak.last + 1]);
   result.t = first_place(result, best, t, values);
   return result;
 }

@@ -41,7 +41,9 @@ Present::Present(const Model& m, const SimulationOptions& asked, Run& r)
       recorder(r, m, asked),
       drive_audit(m, scales, r.audit.drives),
       overlap_audit(m, r.audit.overlaps),
-      before_(r.counters) {
+      before_(r.counters),
+      some_y_(layout.size),
+      some_yp_(layout.size) {
   drive_audit.run_to((r.size() > 0 ? r.t.back() : 0) + asked.duration);
   if (r.size() == 0) return;
   keep_states(m, r.state_scales, scales);
@@ -76,7 +78,6 @@ void Present::hand_on_within(double end) {
   if (!options.on_sample || options.max_step || !integrator->exact_rates()) return;
   const double length = piece_before(end), from = end - length;
   if (!(length > 0)) return;
-  some_y_.resize(layout.size), some_yp_.resize(layout.size);
   for (int k = 1; k <= looks; ++k) {
     const double at = from + k * length / (looks + 1);
     if (!(from < at && at < end) || !integrator->interpolate(at, some_y_.data(), some_yp_.data()))
@@ -85,25 +86,21 @@ void Present::hand_on_within(double end) {
   }
 }
 
-namespace {
-
 // A step may exchange much and be done with it by its end, as one in which a drive turns a body
 // from rest to rest: what it misses is judged by that, not by the little that is seen at its ends.
-void look_for_exchange(Present& now, double from, double end) {
+void Present::look_for_exchange(double from, double end) {
   constexpr int looks = 3;
   constexpr double much = 0.5;  // of an error that is none
-  EnergyBalance seen = now.run.energy;
-  std::vector<double> y(now.layout.size), yp(now.layout.size);
+  EnergyBalance seen = run.energy;
   for (int k = 1; k <= looks; ++k) {
-    const double t = from + k * (end - from) / (looks + 1);
-    if (!(from < t && t < end) || !now.integrator->interpolate(t, y.data(), yp.data())) continue;
-    place(now.model, y.data(), now.workspace.impl().at);
-    seen.add(t, energies_placed(now.model, y.data(), now.workspace, &now.mode));
+    const double at = from + k * (end - from) / (looks + 1);
+    if (!(from < at && at < end) || !integrator->interpolate(at, some_y_.data(), some_yp_.data()))
+      continue;
+    place(model, some_y_.data(), workspace.impl().at);
+    seen.add(at, energies_placed(model, some_y_.data(), workspace, &mode));
   }
-  if (seen.largest_error() < much * now.run.energy.largest_error()) now.run.energy = seen;
+  if (seen.largest_error() < much * run.energy.largest_error()) run.energy = seen;
 }
-
-}  // namespace
 
 // J, what a run has to exchange before a share of it is worth a word. Where nothing moves faster
 // than speeds are followed to no share is known to a hundredth: all there is are the errors of
@@ -133,7 +130,7 @@ void Present::record(Instant now) {
   drive_audit.add(now.t, at, mode);
   if (!model.groups.empty()) note_depths(model, mode, now.t, at, run.audit);
   if (length > 0 && run.energy.error(energies) > doubtful) {
-    look_for_exchange(*this, now.t - length, now.t);
+    look_for_exchange(now.t - length, now.t);
     place(model, now.y, at);
   }
   if (options.on_sample) options.on_sample(now.in(mode), run);

@@ -58,6 +58,7 @@ struct Present {
   void note_bends(double end);
   double least_exchange(double kinetic);
   void hand_on_within(double end);
+  void look_for_exchange(double from, double end);
 
   Counters before_;                       // of the part that is continued
   double most_kinetic_ = 0;               // J, so far

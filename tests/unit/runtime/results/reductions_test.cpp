@@ -148,3 +148,14 @@ TEST_CASE("empty lists have a count and a sum, but no extremes") {
   CHECK(needs_entries(ReductionKind::maximum));
   CHECK(std::isnan(reduce_rows(ReductionKind::maximum, none, false)));
 }
+
+// The parabola has its top, 1, at 0.6; a record has both sides of the event at 0.5.
+TEST_CASE("an extreme beside an event is found on either side of it") {
+  const auto f = [](double x) { return 1 - (x - 0.6) * (x - 0.6); };
+  const std::vector<double> t = {0, 0.5, 0.5, 1};
+  std::vector<double> values;
+  for (const double x : t) values.push_back(f(x));
+  const Extreme found = largest(t, values, f);
+  CHECK(found.t == doctest::Approx(0.6).epsilon(1e-6));
+  CHECK(found.value == doctest::Approx(1).epsilon(1e-12));
+}
