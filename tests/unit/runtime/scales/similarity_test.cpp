@@ -188,7 +188,8 @@ constexpr Extra extras[] = {
     {"examples/loose_shaft", "", false, 1},
     // A force that begins with a jump: the restitution, expected to 1e-5, errs by 50 tolerances.
     {"examples/figures/moreira_03", "", false, 0.01},
-    {"examples/figures/moreira_07b", "", false, 1},  // counts bounces to rest, the last of which finer tolerances part
+    {"examples/figures/moreira_07b", "", false,
+     1},  // counts bounces to rest, the last of which finer tolerances part
 };
 constexpr Extra none{"", "", false};
 
