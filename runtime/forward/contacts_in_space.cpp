@@ -62,6 +62,21 @@ void ForwardContactsInSpace::find_loaded() {
       if (body != 0 && std::ranges::find(loaded_, body) == loaded_.end()) loaded_.push_back(body);
 }
 
+std::vector<int> ForwardContactsInSpace::left_to_the_residual(const StepUnknowns& plan) const {
+  const Layout& l = m_.layout;
+  std::vector<char> here(l.size, 0);
+  for (int c = 0; c < l.touching; ++c) {
+    if (!own_[c]) continue;
+    for (const int first : {l.s, l.work, l.impulse}) here[first + c] = 1;
+    const LawUse& law = m_.contacts[c].own;
+    std::fill_n(here.begin() + l.z + law.first_state, law.states, 1);
+  }
+  std::vector<int> left;
+  for (int i = plan.motion; i < plan.count(); ++i)
+    if (const int own = plan.own[i]; own >= l.s && own < l.angle && !here[own]) left.push_back(i);
+  return left;
+}
+
 bool ForwardContactsInSpace::all() const {
   return std::ranges::all_of(own_, [](char own) { return own != 0; });
 }

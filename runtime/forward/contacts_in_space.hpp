@@ -28,6 +28,9 @@ class ForwardContactsInSpace {
   // By contact: is it evaluated here?
   const std::vector<char>& own() const { return own_; }
   bool all() const;
+  // Unknowns of the plan behind places and speeds whose rates only the residual has: those of what
+  // is not evaluated here, but for angles that are counted.
+  std::vector<int> left_to_the_residual(const StepUnknowns& plan) const;
   // Is it reckoned in the plane, as long as it is here?
   bool lies_flat(int contact) const { return flat_[contact].lies; }
   // Bodies are placed, `moving` is how they move, by body. Takes the forces off `momenta`, by

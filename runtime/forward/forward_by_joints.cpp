@@ -46,7 +46,7 @@ ForwardByJoints::ForwardByJoints(const Model& model, const Mode& mode, Workspace
       seen_(l_.contacts) {
   find_products();
   find_angles();
-  find_others();
+  by_residual_ = contacts_.left_to_the_residual(plan_);
   forces_look_ = std::ranges::any_of(
       m_.forces, [](const ForceProgram& force) { return !force.value.inputs().empty(); });
   for (auto* of_speeds : {&accelerations_, &shift_, &turn_}) of_speeds->resize(free_);
@@ -144,20 +144,6 @@ void ForwardByJoints::find_angles() {
       angles_[i] = kept, counting_.push_back(i);
   for (const TreeMove& move : tree_.space.moves)
     if (move.counted >= 0) angles_[move.counted] = move.place;
-}
-
-// Unknowns whose rates the residual has: but those of contacts that are evaluated here.
-void ForwardByJoints::find_others() {
-  std::vector<char> here(l_.size, 0);
-  for (int c = 0; c < l_.touching; ++c) {
-    if (!contacts_.own()[c]) continue;
-    for (const int first : {l_.s, l_.work, l_.impulse}) here[first + c] = 1;
-    const LawUse& law = m_.contacts[c].own;
-    std::fill_n(here.begin() + l_.z + law.first_state, law.states, 1);
-  }
-  for (int i = plan_.motion; i < plan_.count(); ++i)
-    if (const int own = plan_.own[i]; own >= l_.s && own < l_.angle && !here[own])
-      by_residual_.push_back(i);
 }
 
 // ---- what is looked at -------------------------------------------------------------

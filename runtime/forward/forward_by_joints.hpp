@@ -59,7 +59,6 @@ class ForwardByJoints : public Accelerations {
   void number_unknowns();
   void find_products();
   void find_angles();
-  void find_others();
   struct Needs;
   void find_levers();
   void add_contacts(Needs& needs) const;

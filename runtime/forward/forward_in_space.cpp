@@ -36,7 +36,7 @@ ForwardInSpace::ForwardInSpace(const Model& model, const Mode& mode, Workspace& 
       contacts_(model, numbered(), in_no_plane_, mode, workspace),
       moving_(model.masses.size()) {
   find_masses();
-  find_others();
+  by_residual_ = contacts_.left_to_the_residual(plan_);
   choose();
 }
 
@@ -76,20 +76,6 @@ void ForwardInSpace::find_masses() {
     if (!(mass > 0) && loose_ < 0) loose_ = body;
     mobility_.push_back(1 / mass);
   }
-}
-
-// What is behind angles the residual counts, but of contacts that are evaluated here.
-void ForwardInSpace::find_others() {
-  std::vector<char> here(l_.size, 0);
-  for (int c = 0; c < l_.touching; ++c) {
-    if (!contacts_.own()[c]) continue;
-    for (const int first : {l_.s, l_.work, l_.impulse}) here[first + c] = 1;
-    const LawUse& law = m_.contacts[c].own;
-    std::fill_n(here.begin() + l_.z + law.first_state, law.states, 1);
-  }
-  for (int i = plan_.motion; i < plan_.count(); ++i)
-    if (const int own = plan_.own[i]; own >= l_.s && own < l_.angle && !here[own])
-      by_residual_.push_back(i);
 }
 
 void ForwardInSpace::choose() {

@@ -40,7 +40,6 @@ class ForwardInSpace : public Accelerations {
   const StepUnknowns& numbered();
   void find_masses();
   void find_products();
-  void find_others();
   bool take(double t, const double* unknowns);
   void find_momenta();
   bool find_forces(double t, const double* unknowns, double* rates);

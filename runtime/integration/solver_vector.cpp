@@ -92,6 +92,14 @@ int scale_array(int count, double* c, N_Vector* x, N_Vector* z) {
   return 0;
 }
 
+// IDA reads what it has not written where its order may rise again in mid-run: one step's choice of
+// order must not be what memory happens to hold.
+N_Vector cleared_clone(N_Vector x) {
+  const N_Vector clone = N_VClone_Serial(x);
+  if (clone) set(0, clone);
+  return clone;
+}
+
 int linear_sum_array(int count, double p, N_Vector* x, double q, N_Vector* y, N_Vector* z) {
   for (int k = 0; k < count; ++k) linear_sum(p, x[k], q, y[k], z[k]);
   return 0;
@@ -103,6 +111,7 @@ N_Vector make_solver_vector(sunindextype length, SUNContext context) {
   N_Vector vector = N_VNew_Serial(length, context);
   if (!vector) return nullptr;
   vector->ops->nvwrmsnorm = weighted_norm;
+  vector->ops->nvclone = cleared_clone;
   vector->ops->nvconst = set;
   vector->ops->nvscale = scale;
   vector->ops->nvlinearsum = linear_sum;
