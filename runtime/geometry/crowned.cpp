@@ -4,14 +4,23 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/geometry/reach.hpp"
+
 namespace mbs {
 
 namespace {
 
-// Parts of a body's size.
-constexpr double crown = 1e-6, flatness = 1e-10;
+constexpr double flatness = 1e-10;  // of a body's size
 
 using Parts = std::vector<SolidSupport>;
+
+// With a ball of that radius; what bends along u is none of it.
+SolidSupport rounded(SolidSupport of, double radius, const Vector3& u) {
+  const Matrix3 P = Matrix3::Identity() - u * u.transpose();
+  of.bend = P * of.bend * P + radius * P;
+  of.x += radius * u;
+  return of;
+}
 
 // The hull of parts, smooth over e: with v the farthest reach of them, v = max h,
 //   h = v + e ln(sum of exp((h_i - v)/e))
@@ -35,20 +44,12 @@ SolidSupport hull_of(const Parts& parts, double e, const Vector3& u) {
     const Vector3 off = parts[i].x - all.x;
     all.bend += w[i] / sum * (off * off.transpose() / e + parts[i].bend);
   }
-  const Matrix3 P = Matrix3::Identity() - u * u.transpose();
-  all.bend = P * all.bend * P + e * entropy * P;
-  all.x += e * entropy * u;
-  return all;
+  return rounded(all, e * entropy, u);
 }
 
-// See of_ellipsoid in solid_support.cpp.
 SolidSupport disc(double radius, double height, double part, const Vector3& u) {
-  const Vector3 semi(radius, radius, part * radius), Q = semi.cwiseProduct(semi);
-  const double h = semi.cwiseProduct(u).norm();
-  const Vector3 up(0, 0, height);
-  if (!(h > 0)) return {up, Matrix3::Zero()};
-  const Vector3 x = Q.cwiseProduct(u) / h;
-  return {x + up, (Matrix3(Q.asDiagonal()) - x * x.transpose()) / h};
+  const Reach flat = of_ellipsoid({radius, radius, part * radius}, u);
+  return {flat.x + Vector3(0, 0, height), flat.bend};
 }
 
 template <class Form>
@@ -97,10 +98,7 @@ SolidSupport box_support(const Vector3& half, double e, const Vector3& u) {
     box.bend(k, k) = 4 * half[k] * half[k] * w * (1 - w) / e;
     entropy += std::log1p(q) + below * w;
   }
-  const Matrix3 P = Matrix3::Identity() - u * u.transpose();
-  box.bend = P * box.bend * P + e * entropy * P;
-  box.x += e * entropy * u;
-  return box;
+  return rounded(box, e * entropy, u);
 }
 
 // Smooth solids, and what has smooth sides, are what they are on a plane.

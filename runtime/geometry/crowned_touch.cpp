@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "runtime/geometry/climb.hpp"
 #include "runtime/geometry/crowned.hpp"
 
 namespace mbs {
@@ -77,50 +78,30 @@ std::optional<SolidTouch> on_face(const FlatAndCrowned& p, const std::vector<Fla
                 deepest);
 }
 
-// Newton's climb as in solid_touch.cpp. Around the normal of a face or of a straight side the
+// Newton's climb, see solid_touch.hpp. Around the normal of a face or of a straight side the
 // separation is a ridge as narrow as the crown: climbs begin on it.
 class Climb {
  public:
   explicit Climb(const FlatAndCrowned& pair)
-      : pair_(pair), slack_(rounding * (pair.base.bound + pair.body.bound)) {}
+      : pair_(pair), slack_(slack_of(pair.base, pair.body)) {}
 
   SolidTouch from(SolidTouch now, int most_steps) const {
     constexpr double last_step = 1e-14;  // rad
+    const auto along = [&](const Vector3& u) { return pair_.along(pair_.sign * u); };
     for (int i = 0; i < most_steps; ++i) {
       const Vector3 step = step_at(now);
-      const double length = step.norm();
-      if (!(length > last_step) || !advance(now, step)) break;
+      if (!(step.norm() > last_step) || !advance(now, step, slack_, along)) break;
     }
     return now;
   }
 
  private:
   Vector3 step_at(const SolidTouch& t) const {
-    constexpr double longest_step = 0.7;  // rad
     const Vector3 apart = pair_.sign * pair_.between - t.first.x + t.second.x;
     const double gap = std::max(t.gap, 0.0);
-    const Vector3 step = normal_compliance(t.first.bend + t.second.bend, gap, t.u) * apart;
-    const double length = step.norm();
-    return length > longest_step ? Vector3(longest_step / length * step) : step;
+    return bounded(normal_compliance(t.first.bend + t.second.bend, gap, t.u) * apart);
   }
 
-  // Along a great circle, as far as it goes up.
-  bool advance(SolidTouch& now, const Vector3& step) const {
-    constexpr int most_halvings = 40;
-    const double length = step.norm();
-    const Vector3 way = step / length;
-    double angle = length;
-    for (int i = 0; i < most_halvings; ++i, angle /= 2) {
-      const Vector3 u = (std::cos(angle) * now.u + std::sin(angle) * way).normalized();
-      const SolidTouch next = pair_.along(pair_.sign * u);
-      if (next.gap < now.gap - slack_) continue;
-      now = next;
-      return true;
-    }
-    return false;
-  }
-
-  static constexpr double rounding = 1e-15;  // of lengths
   const FlatAndCrowned& pair_;
   double slack_;  // m
 };

@@ -4,21 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/geometry/solid.hpp"
+#include "runtime/geometry/reach.hpp"
 
 namespace mbs {
 
 namespace {
-
-constexpr double crown = 1e-6;
-
-// In the shape's own axes, along a unit vector u: h is a gradient's length, x = dh/du.
-struct Reach {
-  double h = 0;
-  Vector3 x = Vector3::Zero();
-  Matrix3 bend = Matrix3::Zero();
-  int corner = -1;
-};
 
 Reach operator+(const Reach& a, const Reach& b) {
   return {a.h + b.h, a.x + b.x, a.bend + b.bend, std::max(a.corner, b.corner)};
@@ -45,17 +35,6 @@ Reach bridged(const Reach& a, const Reach& b, const Vector3& u) {
            (D * D.transpose() + d / 2 * (b.bend - a.bend) + e * e * Matrix3::Identity()) / S -
            slope * slope.transpose() / (S * S * S) - e * across;
   r.corner = std::max(a.corner, b.corner);
-  return r;
-}
-
-// h = sqrt(u.Q u), x = Q u/h, dx/du = (Q - x x^T)/h.
-Reach of_ellipsoid(const Vector3& semi, const Vector3& u) {
-  const Vector3 Q = semi.cwiseProduct(semi);
-  Reach r;
-  r.h = semi.cwiseProduct(u).norm();
-  if (!(r.h > 0)) return r;
-  r.x = Q.cwiseProduct(u) / r.h;
-  r.bend = (Matrix3(Q.asDiagonal()) - r.x * r.x.transpose()) / r.h;
   return r;
 }
 

@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/geometry/climb.hpp"
+
 namespace mbs {
 
 namespace {
 
-constexpr double longest_step = 0.7;   // rad
 constexpr double last_step = 1e-9;     // rad: the error left is its square
 constexpr double least_width = 1e-12;  // m
-constexpr int most_steps = 200, most_halvings = 40;
-constexpr double rounding = 1e-15;  // of lengths
+constexpr int most_steps = 200;
 // A maximum that lies as deep as this part of a shape may be one of several.
 constexpr double deep = 0.02;
 
@@ -42,7 +42,7 @@ class Climb {
     for (int i = 0; i < most_steps; ++i) {
       const Vector3 step = step_at(now);
       const double length = step.norm();
-      if (!(length > 0) || !advance(now, step) || length < last_step) break;
+      if (!(length > 0) || !climbs(now, step) || length < last_step) break;
     }
     return now;
   }
@@ -59,24 +59,12 @@ class Climb {
   Vector3 step_at(const SolidTouch& t) const {
     const Matrix3 bends = t.first.bend + t.second.bend;
     const double floor = std::max(least_width, 1e-3 * std::abs(std::min(t.gap, 0.0)));
-    const Vector3 step = compliance(bends, t.gap, t.u, floor) * apart(t);
-    const double length = step.norm();
-    return length > longest_step ? Vector3(longest_step / length * step) : step;
+    return bounded(compliance(bends, t.gap, t.u, floor) * apart(t));
   }
 
-  // Along a great circle, as far as it goes up.
-  bool advance(SolidTouch& now, const Vector3& step) const {
-    const double length = step.norm(), slack = rounding * (first_.bound + second_.bound);
-    const Vector3 way = step / length;
-    double angle = length;
-    for (int i = 0; i < most_halvings; ++i, angle /= 2) {
-      const Vector3 u = (std::cos(angle) * now.u + std::sin(angle) * way).normalized();
-      const SolidTouch next = along(u);
-      if (next.gap < now.gap - slack) continue;
-      now = next;
-      return true;
-    }
-    return false;
+  bool climbs(SolidTouch& now, const Vector3& step) const {
+    return advance(now, step, slack_of(first_, second_),
+                   [&](const Vector3& u) { return along(u); });
   }
 
   const Solid &first_, &second_;
