@@ -52,14 +52,6 @@ std::string gap_text(const ConstraintRow& row, double error, const char* axis) {
   return fmt::format("{:.4g} mm{}", error * 1e3, axis ? fmt::format(" along {}", axis) : "");
 }
 
-// Does every row of the joints that are held hold something of its own?
-bool all_act(const Model& m, const Switched& switched) {
-  for (std::size_t k = 0; k < m.rows.size(); ++k)
-    if (m.rows[k].joint >= 0 && !switched.rows[k] && switched.holds(m.rows[k].owner()))
-      return false;
-  return true;
-}
-
 bool takes_any_pose(const ir::Joint& joint) {
   return kind_of(joint).takes_any_pose;
 }
@@ -222,9 +214,7 @@ bool SwitchChanges::all_have_mass(const Switched& next) {
 bool SwitchChanges::friction_is_determined(const Switched& next) {
   const int joint = undetermined_friction(now_.model, now_.workspace.impl().at, next);
   if (joint < 0) return true;
-  fail(Code::E0508, {ir::Sort::joint, joint},
-       fmt::format("what presses `{}` is not determined, and so is not its friction",
-                   now_.scenario.joints[joint].name),
+  fail(Code::E0508, {ir::Sort::joint, joint}, undetermined_pressing(now_.scenario.joints[joint]),
        "free what holds the same, or leave friction to joints that share nothing");
   return false;
 }

@@ -157,6 +157,13 @@ std::optional<ir::Part> choose_rows(const Model& m, const Placement& at, Switche
   return chooser.add_drives();
 }
 
+bool all_act(const Model& m, const Switched& switched) {
+  for (std::size_t k = 0; k < m.rows.size(); ++k)
+    if (m.rows[k].joint >= 0 && !switched.rows[k] && switched.holds(m.rows[k].owner()))
+      return false;
+  return true;
+}
+
 int loose_body(const Model& m, const Placement& at, const Switched& switched) {
   const int size = m.layout.motions;
   RowSpace held(static_cast<std::size_t>(size));

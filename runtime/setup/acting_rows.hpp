@@ -24,6 +24,9 @@ std::vector<char> spare_cosines(const std::vector<ConstraintRow>& rows, const Pl
 std::optional<ir::Part> choose_rows(const Model& model, const Placement& at, Switched& switched,
                                     double least = 1e-8);
 
+// Does every row of the joints that are held hold something of its own?
+bool all_act(const Model& model, const Switched& switched);
+
 // The body that has nothing to hold it, and no mass, in some direction; -1: none has.
 int loose_body(const Model& model, const Placement& at, const Switched& switched);
 

@@ -339,11 +339,7 @@ void find_sharing(Model& m, AssemblyState& k, std::vector<bool> redundant) {
   redundant.resize(m.rows.size(), false);  // what stands behind is idle by itself
   find_shared_loads(m, k.at, redundant);
   if (m.sharing_rows.empty()) return;
-  const std::vector<double> q = k.q;
-  move_a_little(k);
-  find_shared_loads(m, k.at, redundant);
-  k.q = q;
-  set_placement(k, k.q, k.v);
+  nearby(k, [&] { find_shared_loads(m, k.at, redundant); });
 }
 
 void add_sharing(Model& m, const std::vector<int>& rows) {

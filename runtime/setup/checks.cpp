@@ -169,15 +169,13 @@ bool report_forgotten(AssemblyState& k, const Assembly& a, const std::vector<dou
     if (is_forgotten(bodies[k.model.layout.body_of(static_cast<int>(i))], turns(i)))
       columns.push_back(i);
   if (columns.empty()) return true;
-  const std::vector<double> q = k.q;
-  move_a_little(k);
   RowSpace joints(k.v.size()), even(k.v.size());
-  for (const ConstraintRow& row : k.rows) {
-    if (row.joint >= 0) joints.add(scaled_gradient(k, row));
-    if (is_angle(row) && changes_evenly(k.model, row)) even.add(scaled_gradient(k, row));
-  }
-  k.q = q;
-  set_placement(k, k.q, k.v);
+  nearby(k, [&] {
+    for (const ConstraintRow& row : k.rows) {
+      if (row.joint >= 0) joints.add(scaled_gradient(k, row));
+      if (is_angle(row) && changes_evenly(k.model, row)) even.add(scaled_gradient(k, row));
+    }
+  });
   for (const std::size_t i : columns) {
     if (joints.holds(direction(k, i)) || even.holds(direction(k, i))) continue;
     add_massless(k, a, i,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "runtime/coordinates/tree_in_space.hpp"
 #include "runtime/joints/joints.hpp"
@@ -109,6 +110,8 @@ std::vector<double> scaled_gradient(const AssemblyState& k, const ConstraintRow&
   return scaled_gradient(k.model, k.at, row);
 }
 
+namespace {
+
 void move_a_little(AssemblyState& k) {
   RowSpace joints(k.v.size());
   for (const ConstraintRow& row : k.rows)
@@ -133,21 +136,28 @@ void move_a_little(AssemblyState& k) {
   close(k, equations);
 }
 
+}  // namespace
+
+Nearby::Nearby(AssemblyState& state) : state_(state), q_(state.q) {
+  move_a_little(state);
+}
+
+Nearby::~Nearby() {
+  state_.q = std::move(q_);
+  set_placement(state_, state_.q, state_.v);
+}
+
 std::vector<bool> redundant_rows(AssemblyState& k) {
   std::vector<bool> none(k.rows.size(), false);
   if (!has_loop(k)) return none;
   const std::vector<std::size_t> order = order_of(k);
   const std::vector<bool> now = dependent_rows(k, order);
   if (!any(now)) return none;
-  const std::vector<double> q = k.q;
-  move_a_little(k);
-  const std::vector<bool> nearby = dependent_rows(k, order);
-  k.q = q;
-  set_placement(k, k.q, k.v);
+  const std::vector<bool> there = nearby(k, [&] { return dependent_rows(k, order); });
   for (std::size_t i = 0; i < none.size(); ++i) {
     const bool chosen_later =
         k.rows[i].switched && (k.rows[i].joint >= 0 || holds_rotation_found(k.rows[i]));
-    none[i] = now[i] && nearby[i] && !chosen_later;
+    none[i] = now[i] && there[i] && !chosen_later;
   }
   return none;
 }

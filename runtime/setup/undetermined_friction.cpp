@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "runtime/contact/bearing.hpp"
+#include "runtime/setup/acting_rows.hpp"
 #include "runtime/setup/loop_closing.hpp"
 #include "runtime/setup/rank.hpp"
 #include "runtime/setup/row_space.hpp"
@@ -56,14 +59,8 @@ int undetermined(const Model& m, const Placement& at, const std::vector<Constrai
 
 // In a position that is not special.
 int undetermined_nearby(AssemblyState& k) {
-  const int here = undetermined(k.model, k.at, k.rows);
-  if (here < 0) return here;
-  const std::vector<double> q = k.q;
-  move_a_little(k);
-  const int nearby = undetermined(k.model, k.at, k.rows);
-  k.q = q;
-  set_placement(k, k.q, k.v);
-  return nearby;
+  const auto look = [&] { return undetermined(k.model, k.at, k.rows); };
+  return look() < 0 ? -1 : nearby(k, look);
 }
 
 // Can surfaces of a joint slide on each other at all, as joints alone let them, that hold for good?
@@ -88,37 +85,44 @@ std::vector<int> held_joints(const AssemblyState& k) {
   return held;
 }
 
+struct Refusal {
+  std::string message, note, hint;
+};
+
+bool refuse(const ir::Joint& joint, Diagnostics& diagnostics, Refusal why) {
+  Diagnostic& d = diagnostics.add(Code::E0508, joint.origin, std::move(why.message));
+  d.notes.push_back(std::move(why.note));
+  d.hint = std::move(why.hint);
+  return false;
+}
+
 }  // namespace
 
 bool report_held_friction(AssemblyState& k, Diagnostics& diagnostics) {
   const std::vector<int> here = held_joints(k);
   if (here.empty()) return true;
-  const std::vector<double> q = k.q;
-  move_a_little(k);
-  const std::vector<int> nearby = held_joints(k);
-  k.q = q;
-  set_placement(k, k.q, k.v);
-  const auto held = std::ranges::find_first_of(here, nearby);
+  const std::vector<int> there = nearby(k, [&] { return held_joints(k); });
+  const auto held = std::ranges::find_first_of(here, there);
   if (held == here.end()) return true;
   const ir::Joint& joint = k.model.scenario->joints[*held];
-  Diagnostic& d = diagnostics.add(
-      Code::E0508, joint.origin,
-      fmt::format("what the friction of `{}` holds is not determined: it cannot move", joint.name));
-  d.notes.push_back(
-      "the other joints hold it, and how rigid parts share a load with friction is undecided");
-  d.hint = "leave friction to joints that move";
-  return false;
+  return refuse(
+      joint, diagnostics,
+      {fmt::format("what the friction of `{}` holds is not determined: it cannot move", joint.name),
+       "the other joints hold it, and how rigid parts share a load with friction is undecided",
+       "leave friction to joints that move"});
+}
+
+std::string undetermined_pressing(const ir::Joint& joint) {
+  return fmt::format("what presses `{}` is not determined, and so is not its friction", joint.name);
 }
 
 int undetermined_friction(const Model& m, const Placement& at, const Switched& switched) {
+  if (all_act(m, switched)) return -1;
   std::vector<ConstraintRow> held;
-  bool all_act = true;
-  for (std::size_t k = 0; k < m.rows.size(); ++k) {
-    if (m.rows[k].joint < 0 || !switched.holds(m.rows[k].owner())) continue;
-    held.push_back(m.rows[k]);
-    all_act = all_act && switched.rows[k];
-  }
-  return all_act ? -1 : undetermined(m, at, held);
+  std::ranges::copy_if(m.rows, std::back_inserter(held), [&](const ConstraintRow& row) {
+    return row.joint >= 0 && switched.holds(row.owner());
+  });
+  return undetermined(m, at, held);
 }
 
 bool report_undetermined_friction(AssemblyState& k, const std::vector<bool>& redundant,
@@ -130,13 +134,11 @@ bool report_undetermined_friction(AssemblyState& k, const std::vector<bool>& red
     found = undetermined_nearby(k);
   if (found < 0) return true;
   const ir::Joint& joint = k.model.scenario->joints[found];
-  Diagnostic& d = diagnostics.add(
-      Code::E0508, joint.origin,
-      fmt::format("what presses `{}` is not determined, and so is not its friction", joint.name));
-  d.notes.push_back(
-      "other joints hold a part of what it holds, and how rigid parts share a load is undecided");
-  d.hint = "leave friction to joints that share nothing, or replace a joint by one that holds less";
-  return false;
+  return refuse(
+      joint, diagnostics,
+      {undetermined_pressing(joint),
+       "other joints hold a part of what it holds, and how rigid parts share a load is undecided",
+       "leave friction to joints that share nothing, or replace a joint by one that holds less"});
 }
 
 }  // namespace mbs

@@ -2,6 +2,7 @@
 // undecided.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "runtime/model/switched.hpp"
@@ -18,5 +19,7 @@ bool report_undetermined_friction(AssemblyState& state, const std::vector<bool>&
 
 // The same of joints that act where some are switched: the first of them, -1 if there is none.
 int undetermined_friction(const Model& model, const Placement& at, const Switched& switched);
+// What is said of one of these.
+std::string undetermined_pressing(const ir::Joint& joint);
 
 }  // namespace mbs
