@@ -64,41 +64,39 @@ double Present::piece_before(double end) const {
   return within && from < end ? end - from : 0;
 }
 
-void Present::note_bends(double end) {
-  if (integrator->integrals().empty()) return;
-  const double length = piece_before(end);
-  if (length > 0)
+void Present::note_bends(double length) {
+  if (length > 0 && !integrator->integrals().empty())
     run.bends.add(run.size(), integrator->integrals(), integrator->off_cubics(length));
+}
+
+// use(instant) at three places within a piece of the last step that ends there.
+template <class Use>
+void Present::look_within(double end, double length, const Use& use) {
+  constexpr int looks = 3;
+  const double from = end - length;
+  for (int k = 1; k <= looks; ++k) {
+    const double at = from + k * length / (looks + 1);
+    if (from < at && at < end && integrator->interpolate(at, some_y_.data(), some_yp_.data()))
+      use(Instant{at, some_y_.data(), some_yp_.data()});
+  }
 }
 
 // Explicit steps are some three times as long as others: what listens to samples has as many looks
 // between them, unless the script says how long a step may be.
-void Present::hand_on_within(double end) {
-  constexpr int looks = 3;
-  if (!options.on_sample || options.max_step || !integrator->exact_rates()) return;
-  const double length = piece_before(end), from = end - length;
-  if (!(length > 0)) return;
-  for (int k = 1; k <= looks; ++k) {
-    const double at = from + k * length / (looks + 1);
-    if (!(from < at && at < end) || !integrator->interpolate(at, some_y_.data(), some_yp_.data()))
-      continue;
-    options.on_sample(Instant{at, some_y_.data(), some_yp_.data()}.in(mode), run);
-  }
+void Present::hand_on_within(double end, double length) {
+  if (!options.on_sample || options.max_step || !integrator->exact_rates() || !(length > 0)) return;
+  look_within(end, length, [&](Instant within) { options.on_sample(within.in(mode), run); });
 }
 
 // A step may exchange much and be done with it by its end, as one in which a drive turns a body
 // from rest to rest: what it misses is judged by that, not by the little that is seen at its ends.
-void Present::look_for_exchange(double from, double end) {
-  constexpr int looks = 3;
+void Present::look_for_exchange(double end, double length) {
   constexpr double much = 0.5;  // of an error that is none
   EnergyBalance seen = run.energy;
-  for (int k = 1; k <= looks; ++k) {
-    const double at = from + k * (end - from) / (looks + 1);
-    if (!(from < at && at < end) || !integrator->interpolate(at, some_y_.data(), some_yp_.data()))
-      continue;
-    place(model, some_y_.data(), workspace.impl().at);
-    seen.add(at, energies_placed(model, some_y_.data(), workspace, &mode));
-  }
+  look_within(end, length, [&](Instant within) {
+    place(model, within.y, workspace.impl().at);
+    seen.add(within.t, energies_placed(model, within.y, workspace, &mode));
+  });
   if (seen.largest_error() < much * run.energy.largest_error()) run.energy = seen;
 }
 
@@ -117,8 +115,8 @@ double Present::least_exchange(double kinetic) {
 void Present::record(Instant now) {
   constexpr double doubtful = 1e-4;  // of what is exchanged
   const double length = piece_before(now.t);
-  hand_on_within(now.t);
-  note_bends(now.t);
+  hand_on_within(now.t, length);
+  note_bends(length);
   Placement& at = workspace.impl().at;
   // At the end of a step without a sine for each body.
   now.y == integrator->y() ? integrator->place(at) : place(model, now.y, at);
@@ -130,7 +128,7 @@ void Present::record(Instant now) {
   drive_audit.add(now.t, at, mode);
   if (!model.groups.empty()) note_depths(model, mode, now.t, at, run.audit);
   if (length > 0 && run.energy.error(energies) > doubtful) {
-    look_for_exchange(now.t - length, now.t);
+    look_for_exchange(now.t, length);
     place(model, now.y, at);
   }
   if (options.on_sample) options.on_sample(now.in(mode), run);

@@ -55,10 +55,12 @@ struct Present {
  private:
   void keep_headings(const Placement& at);
   double piece_before(double end) const;
-  void note_bends(double end);
+  void note_bends(double length);
   double least_exchange(double kinetic);
-  void hand_on_within(double end);
-  void look_for_exchange(double from, double end);
+  template <class Use>
+  void look_within(double end, double length, const Use& use);
+  void hand_on_within(double end, double length);
+  void look_for_exchange(double end, double length);
 
   Counters before_;                       // of the part that is continued
   double most_kinetic_ = 0;               // J, so far

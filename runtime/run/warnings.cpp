@@ -49,9 +49,9 @@ void CornerJumps::note(const ir::Contact& contact, bool spatial, double t, Run& 
                        Recorder& recorder, const SimulationOptions& options) {
   constexpr int goes_on = 100;
   if (told_.contains(&contact)) return;
-  if (known_already(Code::W0502, contact, run)) {
-    const auto known = warning_of(Code::W0502, contact, run);
-    if (known->count < goes_on || !options.warn) return;
+  const auto known = warning_of(Code::W0502, contact, run);
+  if (known != run.warnings.end()) {
+    if (++known->count < goes_on || !options.warn) return;
     known->message += "; it goes on, which keeps steps short";
     options.warn(*known);
     run.warnings.erase(known);
