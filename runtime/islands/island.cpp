@@ -214,14 +214,14 @@ bool Island::rates(double t, const std::vector<double>& state, std::vector<doubl
   std::fill_n(work, model_.groups.size(), 0.0);
   ContactForce force;
   for (IslandPair& pair : pairs_) {
-    pair.next_FN = 0;
+    pair.end.FN = 0;
     if (!pair.mode.closed && !soft(pair)) continue;
     set_arms(*pair.contact);
     if (!contact_force(model_, live_pair(pair.group, *pair.contact, pair.mode, workspace_), t,
                        workspace_, force))
       return false;
     if (!force.acting) continue;
-    pair.next_FN = force.FN;
+    pair.end.FN = force.FN;
     push(*pair.contact, force, rate);
     work[pair.group] += force.power;
   }
@@ -233,7 +233,7 @@ void Island::measure() {
   for (IslandPair& pair : pairs_) {
     set_arms(*pair.contact);
     contact_geometry(*pair.contact, pair_of(*pair.contact, workspace_.impl().at), g);
-    pair.next_gap = g.gap, pair.next_rate = g.gap_rate;
+    pair.end.gap = g.gap, pair.end.rate = g.gap_rate;
   }
 }
 
@@ -283,8 +283,7 @@ int Island::worst_unknown() const {
 void Island::accept() {
   std::swap(state_, next_);
   std::swap(k_[0], k_[stages - 1]);
-  for (IslandPair& pair : pairs_)
-    pair.gap = pair.next_gap, pair.rate = pair.next_rate, pair.FN = pair.next_FN;
+  for (IslandPair& pair : pairs_) pair.begin = pair.end;
 }
 
 // ---- events --------------------------------------------------------------------
@@ -321,14 +320,14 @@ double Island::rate_at(const IslandPair& pair, double h, double x) {
 double Island::event_in(const IslandPair& pair, double h) {
   const auto gap = [&](double x) { return gap_at(pair, h, x); };
   if (pair.mode.closed) {
-    if (soft(pair) || pair.gap > 0 || pair.next_gap <= 0) return infinity;
+    if (soft(pair) || pair.begin.gap > 0 || pair.end.gap <= 0) return infinity;
     return locate_crossing(gap, 0, h);
   }
-  if (soft(pair) && pair.next_gap <= 0) return infinity;
-  if (pair.next_gap <= 0 && (pair.gap > 0 || pair.next_rate <= 0))
+  if (soft(pair) && pair.end.gap <= 0) return infinity;
+  if (pair.end.gap <= 0 && (pair.begin.gap > 0 || pair.end.rate <= 0))
     return locate_crossing(gap, 0, h);
   // Touched and left again? The gap is least where its rate turns.
-  if (pair.rate >= 0 || pair.next_rate <= 0) return infinity;
+  if (pair.begin.rate >= 0 || pair.end.rate <= 0) return infinity;
   const double turn = locate_crossing([&](double x) { return rate_at(pair, h, x); }, 0, h);
   return gap_at(pair, h, turn) <= 0 ? locate_crossing(gap, 0, turn) : infinity;
 }
@@ -337,14 +336,14 @@ double Island::event_in(const IslandPair& pair, double h) {
 void Island::get_ready() {
   if (!crowded_) return;
   for (IslandPair& pair : pairs_)
-    if (!pair.mode.closed) pair.mode.approach(std::max(0.0, -pair.rate));
+    if (!pair.mode.closed) pair.mode.approach(std::max(0.0, -pair.begin.rate));
 }
 
 // The true one of pairs that have begun to touch within the step.
 void Island::find_impact_speeds(double h) {
   for (IslandPair& pair : pairs_) {
     if (h == 0 || pair.mode.closed || !soft(pair)) continue;
-    if (pair.gap <= 0 || pair.next_gap > 0) continue;
+    if (pair.begin.gap <= 0 || pair.end.gap > 0) continue;
     const double x = locate_crossing([&](double at) { return gap_at(pair, h, at); }, 0, h);
     pair.mode.approach(std::max(0.0, -rate_at(pair, h, x)));
   }
@@ -370,10 +369,10 @@ double Island::force_at(const IslandPair& pair, double h, double x) {
 // When within the step the force of a closed pair is cut at 0, if what it would have been behind
 // that counts; inf: never.
 double Island::cut_in(const IslandPair& pair, double h) {
-  if (!pair.mode.closed || !(pair.FN > 0) || pair.next_FN != 0) return infinity;
+  if (!pair.mode.closed || !(pair.begin.FN > 0) || pair.end.FN != 0) return infinity;
   const auto pressed = [&](double x) { return force_at(pair, h, x) > 0 ? 1.0 : -1.0; };
   const double x = locate_crossing(pressed, 0, h, cut_located);
-  const double behind = pair.FN * (h - x) / x;  // N
+  const double behind = pair.begin.FN * (h - x) / x;  // N
   const double missed = missed_of_bend * h * behind / scales_.groups[pair.group].mass;
   return missed > worth_landing * scales_.tolerance[model_.layout.v] ? x : infinity;
 }
@@ -389,8 +388,8 @@ double Island::first_cut(double h) {
 double Island::closed_by(int due, double x) const {
   if (due < 0 || pairs_[due].mode.closed || !pairs_[due].jumps) return x;
   const IslandPair& pair = pairs_[due];
-  const double deeper = pair.next_gap + touching * scales_.groups[pair.group].depth;
-  return deeper > 0 && pair.next_rate < 0 ? x - deeper / pair.next_rate : x;
+  const double deeper = pair.end.gap + touching * scales_.groups[pair.group].depth;
+  return deeper > 0 && pair.end.rate < 0 ? x - deeper / pair.end.rate : x;
 }
 
 // Closes and opens at t, the end of a step. True if forces may have changed at once.
@@ -401,19 +400,19 @@ bool Island::react(double t, int due, std::vector<GroupChange>& changes) {
     PairMode& mode = pair.mode;
     const bool is_due = static_cast<int>(i) == due, has_acted = soft(pair);
     const double least = pair.jumps ? -touching * scales_.groups[pair.group].depth : 0;
-    const bool touches = pair.gap <= 0 && (has_acted || pair.rate <= 0);
+    const bool touches = pair.begin.gap <= 0 && (has_acted || pair.begin.rate <= 0);
     const bool closes = !mode.closed && (is_due || touches);
-    const bool opens = mode.closed && (is_due || (pair.gap > least && pair.rate > 0));
+    const bool opens = mode.closed && (is_due || (pair.begin.gap > least && pair.begin.rate > 0));
     if (!closes && !opens) continue;
     closes ? mode.close() : mode.open();
-    if (!(closes && has_acted)) mode.approach(closes ? std::max(0.0, -pair.rate) : 0);
+    if (!(closes && has_acted)) mode.approach(closes ? std::max(0.0, -pair.begin.rate) : 0);
     if (closes && !has_acted) step_ = std::min(step_, onset_);
     jumped = jumped || pair.jumps;
     changes.push_back({t,
                        pair.group,
                        {mode.first, mode.second},
                        closes,
-                       closes ? double{mode.v_impact} : pair.rate});
+                       closes ? double{mode.v_impact} : pair.begin.rate});
   }
   return jumped;
 }
@@ -426,8 +425,7 @@ bool Island::begin(double t, const double* y, double step) {
   crowded_ = std::count_if(pairs_.begin(), pairs_.end(), closed) >= crowd;
   if (!rates(t, state_, k_[0])) return false;
   measure();
-  for (IslandPair& pair : pairs_)
-    pair.gap = pair.next_gap, pair.rate = pair.next_rate, pair.FN = pair.next_FN;
+  for (IslandPair& pair : pairs_) pair.begin = pair.end;
   return true;
 }
 

@@ -18,10 +18,11 @@ struct IslandPair {
   int group = 0, near = 0;  // its place in the group's list of near pairs
   PairMode mode;
   const ContactModel* contact = nullptr;
-  bool jumps = false;                  // its force does not begin at 0
-  double gap = 0, rate = 0;            // m, m/s; at the start of a step
-  double next_gap = 0, next_rate = 0;  // at its end
-  double FN = 0, next_FN = 0;          // N, likewise
+  bool jumps = false;  // its force does not begin at 0
+  struct Side {
+    double gap = 0, rate = 0, FN = 0;  // m, m/s, N
+  };
+  Side begin = {}, end = {};  // of a step
 };
 
 // Their motion by the explicit method of Dormand and Prince, of order 5 with an error estimate of
