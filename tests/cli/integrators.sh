@@ -112,15 +112,8 @@ END
 expect 3 "" 'with `auto` in place of `explicit`' "$mbs" run --integrator explicit root.mbs
 "$mbs" run --integrator ida root.mbs 2>&1 | grep -q 'place of `explicit`' && fail 'IDA is told to take IDA'
 # Nothing was computed: there are no results, whichever way that is found.
-cat > coupler.mbs <<'END'
-body left  { mass = 1 kg, inertia = 1 g*m^2, point tip = (0, 100) mm }
-body right { mass = 1 kg, inertia = 1 g*m^2, at = (200, 0) mm, point tip = (0, 100) mm }
-body bar   { point far = (200, 0) mm }
-point D = (200, 0) mm
-revolute L: ground to left { angle = 20 deg, speed = 1 rad/s }
-revolute R: D to right { angle ~ 20 deg }
-revolute P: left.tip to bar
-revolute Q: right.tip to bar.far
+sed '/^simulate/d' "$(dirname "$0")/../errors/E0511_coupler.mbs" > coupler.mbs
+cat >> coupler.mbs <<'END'
 simulate 10 ms
 print final(L.angle) > 20 deg
 END

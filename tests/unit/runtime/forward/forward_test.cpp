@@ -13,6 +13,7 @@
 #include "runtime/elements/drives.hpp"
 #include "runtime/equations/consistency.hpp"
 #include "tests/support/compiled.hpp"
+#include "tests/support/massless_coupler.hpp"
 #include "tests/support/mechanisms.hpp"
 #include "tests/support/simulate.hpp"
 
@@ -209,16 +210,7 @@ when t > 90 ms { free pull }
 }
 
 TEST_CASE("a coordinate without inertia is told") {
-  const ModelPtr model = model_of(R"(
-body left  { mass = 1 kg, inertia = 1 g*m^2, point tip = (0, 100) mm }
-body right { mass = 1 kg, inertia = 1 g*m^2, at = (200, 0) mm, point tip = (0, 100) mm }
-body bar   { point far = (200, 0) mm }
-point D = (200, 0) mm
-revolute L: ground to left { angle = 20 deg, speed = 1 rad/s }
-revolute R: D to right { angle ~ 20 deg }
-revolute P: left.tip to bar
-revolute Q: right.tip to bar.far
-)");
+  const ModelPtr model = model_of(massless_coupler);
   const Assembly& start = *model->assembly;
   Workspace w(*model);
   const Mode mode = start.mode;
